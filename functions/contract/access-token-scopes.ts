@@ -1,8 +1,8 @@
 import type { Endpoint } from './endpoint.ts'
 
 /**
- * Only the pre-token-generation trigger grants them: no app client may request them. The gateway requires the first
- * two; the API reads the others to know how the session signed in.
+ * Scopes of an access token. Only the pre-token-generation trigger grants them: no app client may request them. The
+ * gateway requires the first two; the API reads the others to know how the session signed in.
  */
 export const accessTokenScopes = {
   use: 'app/use',

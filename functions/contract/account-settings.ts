@@ -6,7 +6,7 @@ import { getFieldInputSchemas, getFieldValueSchemas } from './record-fields.ts'
 import { TimeZoneName } from './time-zones.ts'
 import { CalendarDay, Email, IsoInstant } from './value-schemas.ts'
 
-/** Security mails and receipts are not listed: they are always sent. */
+/** Mail a client can switch off. Security mails and receipts are not listed: they are always sent. */
 export const notificationGroups = [
   'consultations',
   'reminders',
@@ -105,7 +105,7 @@ export const accountSettings = {
     audit: 'BIRTH_DATE_GIVEN',
     refusals: ['too-young', 'birth-date-known'],
   }),
-  /** A new request invalidates the earlier one. */
+  /** Mails a link to the guardian of a minor. A new request invalidates the earlier one. */
   askGuardian: defineEndpoint({
     method: 'POST',
     path: '/account/guardian',
@@ -115,6 +115,7 @@ export const accountSettings = {
     audit: 'GUARDIAN_ASKED',
     refusals: ['guardian-not-needed', 'own-email'],
   }),
+  /** The token travels in the body because URLs end up in logs. */
   readGuardianRequest: defineEndpoint({
     method: 'POST',
     path: '/account/guardian-consent/request',
@@ -145,7 +146,7 @@ export const accountSettings = {
     audit: 'ACCOUNT_DEACTIVATED',
     refusals: [],
   }),
-  /** The answer is the same whether or not the address has a deactivated account. */
+  /** Mails the link again. The answer is the same whether or not the address has a deactivated account. */
   mailReactivation: defineEndpoint({
     method: 'POST',
     path: '/account/reactivation-mail',

@@ -17,6 +17,7 @@ export const accountSignInEndpoints = {
     path: '/account/visit-ticket',
     allow: 'everyone',
     body: z.nullish(z.strictObject({ browsers: z.optional(KnownBrowserTokens), link: z.optional(SecretToken) })),
+    /** `strongPasswords`: whether a new password has to meet more than the user pool's policy. */
     reply: z.object({ ticket: z.string(), strongPasswords: z.boolean() }),
     audit: 'none',
     refusals: [],
@@ -35,7 +36,10 @@ export const accountSignInEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** Three mails a day, each link valid for 24 hours, so that one link works after the last mail. */
+  /**
+   * Mails a link for signing in although strangers have failed too often. Three mails a day, each link valid for 24
+   * hours, so that one link works after the last mail.
+   */
   mailSignInLink: defineEndpoint({
     method: 'POST',
     path: '/account/sign-in-link',
@@ -58,7 +62,10 @@ export const accountSignInEndpoints = {
     audit: 'none',
     refusals: ['link-invalid'],
   }),
-  /** Accepted only for the attempt started with this ticket. */
+  /**
+   * Reports failures for which Cognito calls no trigger: a wrong password (at once, not only when the attempt is
+   * abandoned), a requested code, a wrong code. Accepted only for the attempt started with this ticket.
+   */
   reportFailedSignIn: defineEndpoint({
     method: 'POST',
     path: '/account/failed-sign-in',

@@ -32,6 +32,7 @@ export const SignInSession = z.object({
 })
 export type SignInSession = z.infer<typeof SignInSession>
 
+/** The current password may be older than the present rules; the new one has to meet them all. */
 const ChangePassword = z.strictObject({
   previousPassword: ExistingPassword.check(z.minLength(1, { error: 'Escribe tu contraseña actual' })),
   newPassword: ValidPassword,
@@ -87,6 +88,7 @@ export const account = {
     audit: 'none',
     refusals: [],
   }),
+  /** Verifies with the same link and a new password: the earlier unverified account and its password are discarded. */
   chooseFirstPassword: defineEndpoint({
     method: 'POST',
     path: '/account/first-password',

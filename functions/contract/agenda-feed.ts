@@ -27,6 +27,7 @@ export const agendaFeedEndpoints = {
     audit: 'none',
     refusals: [],
   }),
+  /** Shows the address only once and ends the previous one. */
   createFeed: defineEndpoint({
     method: 'POST',
     path: '/agenda/feed',

@@ -8,7 +8,7 @@ const Edition = z.int().check(z.positive())
 
 const contentShape = { ...getFieldValueSchemas(analysisFields), values: z.array(AnalysisValue) }
 
-/** `publishedBy` is a name, null when the account is gone. */
+/** A published edition; a correction is the next one. `publishedBy` is a name, null when the account is gone. */
 export const AnalysisEdition = z.object({
   ...contentShape,
   edition: Edition,
@@ -53,6 +53,7 @@ export const analysisEndpoints = {
     audit: 'none',
     refusals: [],
   }),
+  /** Refers to the edition read: a correction is unseen again. */
   seeAnalysis: defineEndpoint({
     method: 'PUT',
     path: '/analyses/{analysisId}/seen',
@@ -91,6 +92,7 @@ export const analysisEndpoints = {
     health: true,
     refusals: [stale, 'report-gone', 'health-basis-required'],
   }),
+  /** Publishes exactly the version that was reviewed, and mails the client. */
   publishAnalysis: defineEndpoint({
     method: 'POST',
     path: `${path}/editions`,
@@ -114,7 +116,7 @@ export const analysisEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** Published editions stay in the client's record. */
+  /** Removes it for the client too. Published editions stay in the client's record. */
   removeAnalysis: defineEndpoint({
     method: 'DELETE',
     path,

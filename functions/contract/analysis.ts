@@ -48,6 +48,7 @@ export const analysisSummaryKeys = ['findings', 'meaning', 'nextSteps'] as const
 
 export const MAX_ANALYSIS_VALUES = 150
 
+/** Ignores capitals and spaces, for comparing markers, methods and laboratories. */
 export const toComparableText = (text: string): string => text.trim().replaceAll(/\s+/g, ' ').toLocaleLowerCase('es-ES')
 
 /** Capitals distinguish units (`mU`, `MU`), except in litres. */
@@ -57,6 +58,7 @@ export const toComparableUnit = (unit: string | null): string =>
 const keyOf = ({ marker, unit }: Pick<AnalysisValue, 'marker' | 'unit'>): string =>
   JSON.stringify([toComparableText(marker), toComparableUnit(unit)])
 
+/** Indexes of rows with the marker and unit of an earlier row, which a chart could not tell apart. */
 export function findRepeatedValues(values: readonly Pick<AnalysisValue, 'marker' | 'unit'>[]): readonly number[] {
   const seen = new Set<string>()
   return values.flatMap((value, index) => {

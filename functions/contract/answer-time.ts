@@ -2,6 +2,7 @@ import { addDays, toPracticeDay } from './calendar-days.ts'
 import { listOpenTimeRanges, type TimeRange } from './free-slots.ts'
 import type { OpeningHours } from './opening-hours.ts'
 
+/** For a practice without any opening in a year. */
 const WITHOUT_HOURS = { opensAt: '09:00', closesAt: '18:00' } as const
 const SEARCHED_DAYS = 366
 

@@ -13,6 +13,7 @@ export type EndpointByRoute = { [E in ContractEndpoint as `${E['method']} ${E['p
 
 export const apiDomains = Object.keys(endpointsByDomain) as ApiDomain[]
 
+/** Routes called by machines. Each has its own Lambda and its own proof of the caller. */
 export const webhookRoutes = {
   stripeWebhook: { method: 'POST', path: '/stripe/webhook', lambda: 'payments/stripe-webhook' },
 } as const

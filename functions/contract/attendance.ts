@@ -15,10 +15,11 @@ const Attendance = z.object({
   earlyStartUntil: z._default(EarlyStartUntil, null),
 })
 
+/** `consultation-closed`: the consultation was moved or cancelled, or is over. */
 const refusals = ['link-invalid', 'consultation-closed'] as const
 
 export const attendance = {
-  /** Changes nothing. */
+  /** Changes nothing. The token travels in the body because URLs end up in logs. */
   readAttendance: defineEndpoint({
     method: 'POST',
     path: '/consultations/attendance/request',
@@ -28,7 +29,7 @@ export const attendance = {
     audit: 'none',
     refusals,
   }),
-  /** Idempotent. */
+  /** 'Confirmo que iré'. Idempotent. */
   confirmAttendance: defineEndpoint({
     method: 'POST',
     path: '/consultations/attendance',

@@ -20,6 +20,7 @@ export const AuditCheck = z.object({
   checkedAt: IsoInstant,
   entries: Count,
   months: Count,
+  /** The first `MAX_AUDIT_FAULTS_SHOWN` of `brokenCount`. */
   broken: z.array(AuditFault).check(z.maxLength(MAX_AUDIT_FAULTS_SHOWN)),
   brokenCount: Count,
 })

@@ -2,6 +2,7 @@ import type { AuditAction } from './audit.ts'
 import type { AlertSuppressionReason } from './security-alerts.ts'
 import { consultationStatusLabels, supplementStatusLabels } from './status-labels.ts'
 
+/** Failed sign-ins: the log knows the account, but not who tried. */
 export const failedSignInAuditActions: readonly AuditAction[] = [
   'LOGIN_FAILED',
   'LOGIN_RATE_LIMITED',
@@ -167,6 +168,10 @@ export const alertSuppressionReasonLabels: Readonly<Record<AlertSuppressionReaso
   settled: 'Ya está resuelto',
 }
 
+/**
+ * Label for `status` or `old_status`. Consultations and supplements share `completed`, with different gender in
+ * Spanish.
+ */
 export function formatAuditedStatus(action: string, status: string): string {
   const labels: Readonly<Record<string, string>> = action.startsWith('SUPPLEMENT_')
     ? supplementStatusLabels

@@ -1,6 +1,7 @@
 /**
- * They may add entries, never update or delete them (docs/decisions/0011-audit-log.md). A test compares this list with
- * the policies of the template.
+ * The functions that may write to the audit log, with a description for administrators. They may add entries, never
+ * update or delete them (docs/decisions/0011-audit-log.md). A test compares this list with the policies of the
+ * template.
  */
 export const auditLogWriters = {
   account: 'Las cuentas: registro, entrada y datos propios',

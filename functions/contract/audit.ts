@@ -1,3 +1,4 @@
+/** Closed list: an action that is not here cannot be written. */
 export const auditActions = [
   'LOGIN_FAILED',
   'LOGIN_RATE_LIMITED',
@@ -149,7 +150,7 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number]
 
-/** Left out unless requested, because they outnumber all other entries. */
+/** Reads by administrators. Left out unless requested, because they outnumber all other entries. */
 export const recordOpeningAuditActions = [
   'CLIENT_DATA_OPENED',
   'CLIENT_LIST_OPENED',

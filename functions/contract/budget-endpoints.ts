@@ -49,6 +49,7 @@ export const budgets = {
     audit: 'none',
     refusals: [],
   }),
+  /** Replaces an earlier question. It is a task of the practice until answered. */
   askAboutBudget: defineEndpoint({
     method: 'PUT',
     path: '/budgets/{budgetId}/question',
@@ -60,6 +61,7 @@ export const budgets = {
     ...ownHealthDataEndpointOptions,
     refusals: ownHealthDataEndpointOptions.refusals,
   }),
+  /** Declines all options. Until it expires, the budget can still be accepted. */
   declineBudget: defineEndpoint({
     method: 'PUT',
     path: '/budgets/{budgetId}/refusal',
@@ -90,7 +92,7 @@ export const budgets = {
       address: Address,
       /** Required to book an hour within the 14 days of withdrawal; can also be given then. */
       consents: z.optional(PurchaseConsents),
-      /** Refused when it has changed. */
+      /** The rule that the buyer has read. Refused when it has changed. */
       noShowRule: OptionalNoShowRule,
     }),
     reply: CheckoutRedirect,

@@ -16,6 +16,7 @@ export const budgetRefusalReasonLabels: Readonly<Record<BudgetRefusalReason, str
   'no-reason': 'Prefiero no decirlo',
 }
 
+/** Absence from a consultation of a budget; computed in functions/payments/budget-cancellation.ts. */
 export const BUDGET_ABSENCE_SENTENCES: Readonly<Record<NoShowRule, string>> = {
   lost: 'Si no te presentas a una consulta, cuenta como usada.',
   'another-hour': 'Si no te presentas a una consulta, cuenta como usada.',

@@ -13,11 +13,15 @@ const Lines = z.array(Line).check(z.maxLength(MAX_LINES))
 
 const createCount = (most: number) => z.int({ error: 'Indica cuántas' }).check(z.nonnegative(), z.maximum(most))
 
+/**
+ * A later part of the price is due before one of these: the second consultation, the first analysis, the third month.
+ */
 export const budgetUnitKinds = ['consultation', 'analysis', 'month'] as const
 export type BudgetUnitKind = (typeof budgetUnitKinds)[number]
 export const BudgetMilestone = z.strictObject({ kind: z.enum(budgetUnitKinds), number: z.int().check(z.positive()) })
 export type BudgetMilestone = z.infer<typeof BudgetMilestone>
 
+/** Value of one unit, for refunding unused units in proportion. */
 const ReferenceCents = EuroCents.check(z.maximum(1_000_000))
 
 const optionFields = {
@@ -112,6 +116,7 @@ const BudgetPart = z.object({
 
 export const PublishedBudgetOption = z.object({
   ...optionFields,
+  /** From 1, within its version. */
   optionId: z.int(),
   vat: VatTreatment,
   parts: z.array(BudgetPart),

@@ -30,6 +30,7 @@ export interface PricedUnits {
   readonly priceCents: number
 }
 
+/** Price of each unit by its number, proportional to its reference value; they add up to the option's price. */
 export function computeUnitValues({
   consultations,
   analyses,
@@ -48,6 +49,7 @@ export function computeUnitValues({
   }
 }
 
+/** Equal parts: one at once, and one before each milestone. */
 export function computeBudgetParts({
   priceCents,
   laterParts,
@@ -63,6 +65,10 @@ export function computeBudgetParts({
   return milestones.map((before, index) => ({ number: index + 1, amountCents: amounts[index] ?? 0, before }))
 }
 
+/**
+ * Estimate for one part alone: the day of its month, or where its service falls when all are spread evenly over the
+ * months.
+ */
 function computePartDueDay(
   before: BudgetMilestone | null,
   { consultations, analyses, months }: Pick<PricedUnits, 'consultations' | 'analyses' | 'months'>,
@@ -75,6 +81,7 @@ function computePartDueDay(
   return addDays(startDay, Math.round((days * before.number) / (count + 1)))
 }
 
+/** Parts are paid in order, so none is due later than the one after it. */
 export const computePartDueDays = (
   parts: readonly { readonly before: BudgetMilestone | null }[],
   option: Pick<PricedUnits, 'consultations' | 'analyses' | 'months'>,
@@ -115,6 +122,7 @@ export const findUnpaidPartBefore = (
   })
 
 export interface BudgetUse {
+  /** How much of each consultation was held, by its number. */
   readonly consultations: readonly {
     readonly number: number
     readonly heldMinutes: number
@@ -129,6 +137,7 @@ export interface BudgetUse {
 const partOf = (cents: number, part: number, whole: number): number =>
   part >= whole ? cents : Math.floor((cents * Math.max(0, part)) / whole)
 
+/** Value of what was given: of each consultation its held minutes, of each analysis all, of each month its days. */
 export function computeOwedCents(option: PricedUnits, { consultations, analyses, startDay, today }: BudgetUse): number {
   const values = computeUnitValues(option)
   const held = consultations.map(({ number, heldMinutes, durationMinutes }) =>
@@ -146,6 +155,7 @@ export function computeOwedCents(option: PricedUnits, { consultations, analyses,
 export interface BudgetCancellationFacts {
   readonly now: string
   readonly acceptedAt: string
+  /** Asked, on acceptance or later, to begin within the 14 days. */
   readonly expressRequest: boolean
   /** Cents paid, less refunds made or requested. */
   readonly paidCents: number

@@ -9,6 +9,7 @@ import { BudgetId, BudgetTemplateId, CalendarDay, EuroCents, IsoInstant, OrderId
 
 export { budgetRefusalReasons }
 
+/** `open`: can be accepted. `ended`: cancelled after acceptance. */
 export const budgetStates = ['draft', 'open', 'expired', 'declined', 'accepted', 'ended'] as const
 export type BudgetState = (typeof budgetStates)[number]
 
@@ -39,6 +40,7 @@ const AgreementPart = z.object({
 })
 export type AgreementPart = z.infer<typeof AgreementPart>
 
+/** `free`: paid and unused, so bookable now; `blocked`: waiting for a part to be paid. */
 const Entitlements = z.object({ count: z.int(), used: z.int(), free: z.int(), blocked: z.int() })
 
 export const BudgetAgreement = z.object({
@@ -59,6 +61,7 @@ export const BudgetAgreement = z.object({
   refundedCents: EuroCents,
   /** Of `refundedCents`, what waits until the client's bank has decided about a dispute. */
   heldUpRefundCents: z._default(EuroCents, 0),
+  /** Refunds of the cancellation that bank or Stripe refused and no later refund replaced. */
   failedRefundCents: z._default(EuroCents, 0),
   /** Something is still to be given, paid or refunded: the account cannot be deleted before it has ended. */
   inUse: z._default(z.boolean(), true),
@@ -104,6 +107,7 @@ export const CustomerBudget = z.object({
 })
 export type CustomerBudget = z.infer<typeof CustomerBudget>
 
+/** `validDays`: how long a budget made from it can be accepted. */
 export const BudgetTemplateInput = z.strictObject({
   name: ItemNameText.check(z.minLength(1, { error: 'Ponle un nombre' }), z.maxLength(80)),
   option: BudgetOption,
@@ -125,6 +129,7 @@ export const BudgetCancellationOptions = z.object({
   paidCents: EuroCents,
   owedCents: EuroCents,
   refundCents: EuroCents,
+  /** Of `refundCents`, what waits until the client's bank has decided about a dispute. */
   heldUpCents: z._default(EuroCents, 0),
   rule: z.enum(budgetCancellationRules),
   until: z.nullable(IsoInstant),

@@ -7,6 +7,7 @@ import { onFirstUse } from './on-first-use.ts'
  */
 const madrid = onFirstUse(() => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: PRACTICE_TIME_ZONE }))
 
+/** The part of `Temporal` used here: browsers have it since 2026, Node 24 and some phones do not. */
 interface WithTemporal {
   readonly Temporal?: {
     readonly Instant: {
@@ -59,6 +60,7 @@ export function shiftMonth(month: string, by: number): string {
 
 export const lastDayOf = (month: string): string => addDays(`${shiftMonth(month, 1)}-01`, -1)
 
+/** The same day of a later month, or that month's last day. */
 export function addMonths(day: string, by: number): string {
   const last = lastDayOf(shiftMonth(monthOf(day), by))
   return `${monthOf(last)}-${day.slice(8) < last.slice(8) ? day.slice(8) : last.slice(8)}`

@@ -9,6 +9,7 @@ export const REFUND_DAYS = 14
 
 const HOUR_MS = 3_600_000
 
+/** Payment of somebody who did not come, after the right of withdrawal has ended. */
 export const noShowRules = ['lost', 'another-hour', 'refund'] as const
 export type NoShowRule = (typeof noShowRules)[number]
 
@@ -27,6 +28,7 @@ interface CancelledPayment extends Purchase {
   readonly refundedCents: number
 }
 
+/** All amounts are integer cents. */
 export interface CancellationFacts {
   readonly now: string
   readonly payment?: CancelledPayment | undefined
@@ -46,6 +48,7 @@ export interface CancellationFacts {
   readonly expressRequest: boolean
   /** Acknowledged that the right of withdrawal ends once the service is fully performed (TRLGDCU article 103.a). */
   readonly acknowledgement: boolean
+  /** The rule read before paying; without a payment the practice's present one. */
   readonly noShowRule: NoShowRule
   /**
    * An earlier consultation of the same payment was missed.
@@ -70,10 +73,12 @@ export const cancellationRules = [
 export type CancellationRule = (typeof cancellationRules)[number]
 
 export interface CancellationTerms {
+  /** Move to another hour; the present one stays reserved until then. */
   readonly mayMove: boolean
   readonly mayCancel: boolean
   readonly mayKeep: boolean
   readonly refundCents: number
+  /** Rule behind `refundCents`; of two with the same amount, the one that lasts longer. */
   readonly rule: CancellationRule
   readonly until?: string | undefined
 }
@@ -88,9 +93,11 @@ export const computeFreeChangeEnd = (startsAt: string): string =>
 export const computeWithdrawalEnd = (purchasedAt: string): string =>
   toIso(startOfPracticeDay(addDays(toPracticeDay(purchasedAt), WITHDRAWAL_DAYS + 1)))
 
+/** Such a consultation needs an express request to begin early. */
 export const isWithinWithdrawal = (startsAt: string, purchasedAt: string): boolean =>
   Date.parse(startsAt) < Date.parse(computeWithdrawalEnd(purchasedAt))
 
+/** Full withdrawal; not for a consultation that had begun when it was paid. */
 export const isWithdrawable = (now: string, { purchasedAt, isPaidAfterStart = false }: Purchase): boolean =>
   !isPaidAfterStart && isWithinWithdrawal(now, purchasedAt)
 
@@ -116,8 +123,9 @@ export const computeRefundDeadlineDay = (now: string): string => addDays(toPract
 const nothing = { mayMove: false, mayCancel: false, mayKeep: false, refundCents: 0 } as const
 
 /**
- * Until the consultation has been held, the right of withdrawal precedes the 24 hours and the rule for absences. The
- * exclusion for health professionals (TRLGDCU article 93.h) is not relied on.
+ * Terms by the rule that is best for the client. Until the consultation has been held, the right of withdrawal precedes
+ * the 24 hours and the rule for absences. The exclusion for health professionals (TRLGDCU article 93.h) is not relied
+ * on.
  */
 export function computeCancellationTerms(facts: CancellationFacts): CancellationTerms {
   const { payment, consultation } = facts
@@ -128,6 +136,10 @@ export function computeCancellationTerms(facts: CancellationFacts): Cancellation
   return consultation.outcome === 'no-show' ? termsOfAbsence(facts, leftCents) : termsOfComing(facts, leftCents)
 }
 
+/**
+ * After a missed consultation of this payment, and after the right of withdrawal, refunds are limited to the rule for
+ * absences.
+ */
 const isBoundByAbsence = ({ hasMissedBefore = false, noShowRule }: CancellationFacts): boolean =>
   hasMissedBefore && noShowRule !== 'refund'
 

@@ -25,6 +25,7 @@ export interface RulesOfConsultation {
   readonly startsAt?: string | undefined
   readonly payment?: (Purchase & { readonly leftCents: number }) | undefined
   readonly noShowRule: NoShowRule
+  /** @default false */
   readonly hasMissedBefore?: boolean | undefined
   /**
    * Whether the right of withdrawal ends with the consultation.
@@ -83,12 +84,21 @@ const formatBoundChoices = (mayWithdraw: boolean): string =>
     ? 'Si la cancelas a tiempo, eliges entre otra hora y guardar tu pago, que no caduca.'
     : 'Tu pago vale para otra hora, pero ya no se devuelve: no pudiste asistir a una anterior.'
 
+/**
+ * For the client of a paid consultation booked by the practice.
+ * @param until end of the right of withdrawal
+ */
 export const formatEarlyHourOfPractice = (until: string): string =>
   `Te hemos dado una hora antes de que acabe tu plazo para desistir, el ${formatLastMinute(until)}. No tienes que hacer nada: mientras no la pidas tú, conservas ese derecho entero, también después de la consulta. Si quieres, pídela:`
 
+/**
+ * For the practice booking a paid consultation.
+ * @param until end of the right of withdrawal
+ */
 export const formatEarlyHourForPractice = (until: string): string =>
   `${formatEarlyBudgetHourForPractice(until)} Se lo preguntamos en su panel y en el recordatorio.`
 
+/** For the practice booking a consultation of a budget; clients are asked when they book one themselves. */
 export const formatEarlyBudgetHourForPractice = (until: string): string =>
   `Esa hora es antes de que acabe su plazo para desistir, el ${formatLastMinute(until)}, y no la ha pedido expresamente. Mientras no lo haga conserva el derecho entero: hasta ese día puede recuperar todo lo pagado, aunque la consulta se celebre.`
 
@@ -96,6 +106,7 @@ export const formatEarlyBudgetHourForPractice = (until: string): string =>
 export const formatReturnedPayment = (refundedCents: number, heldUpCents = 0): string =>
   formatWithHeldUp({ refundedCents, heldUpCents, arrival: '' })
 
+/** @param heldUpCents part of it that waits until the client's bank has decided about a dispute */
 export const formatRefundArrival = (refundCents: number, now: string, heldUpCents = 0): string =>
   formatWithHeldUp({
     refundedCents: refundCents,
@@ -117,6 +128,7 @@ function formatWithHeldUp({ refundedCents, heldUpCents, arrival }: ReturnedPayme
   return isAll ? heldUp : `${made} ${heldUp}`
 }
 
+/** @param heldUpCents part of it that waits until the client's bank has decided about a dispute */
 export function formatRefundRequested(refundedCents: number, heldUpCents = 0): string {
   const made = `Te devolvemos ${formatCents(refundedCents - heldUpCents)}: te lo confirmamos por correo.`
   if (heldUpCents === 0) return made
@@ -127,11 +139,13 @@ export function formatRefundRequested(refundedCents: number, heldUpCents = 0): s
 
 export const REFUND_REFUSED = 'El dinero sigue siendo tuyo: te escribiremos para devolvértelo de otra forma.'
 
+/** @param isRefundable false when a consultation of this payment was missed */
 export const formatKeptPayment = (amountCents: number, isRefundable = true): string =>
   `Guardamos tus ${formatCents(amountCents)}: no caducan. Eliges hora cuando quieras${isRefundable ? ' y, mientras no la uses, puedes pedir la devolución' : ''}.`
 
 const changeByWriting = `Escríbenos a ${practiceLegalDetails.email} y lo vemos contigo.`
 
+/** `mayKeep`: the payment stays valid for another date. */
 type RuleSentence = (refundCents: number, until: string, mayKeep: boolean) => string
 
 const ruleSentences: Readonly<Record<CancellationRule, RuleSentence>> = {

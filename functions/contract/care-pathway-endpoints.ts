@@ -18,6 +18,7 @@ export const carePathwayEndpoints = {
     audit: 'none',
     refusals: [],
   }),
+  /** Adds facts that the product cannot know; contradicting known ones is refused. */
   correctPathway: defineEndpoint({
     method: 'POST',
     path: '/customers/{customerId}/pathway/corrections',

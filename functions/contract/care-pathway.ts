@@ -41,6 +41,7 @@ export const carePathwayFacts = [
 export type CarePathwayFact = (typeof carePathwayFacts)[number]
 export type CarePathwayFacts = Readonly<Partial<Record<CarePathwayFact, string>>>
 
+/** `nobody`: nothing to do before the date. */
 export const carePathwayTurns = ['client', 'practice', 'laboratory', 'nobody'] as const
 export type CarePathwayTurn = (typeof carePathwayTurns)[number]
 
@@ -61,13 +62,19 @@ interface StateRow {
    * @default false
    */
   readonly interrupts?: true
+  /**
+   * The practice can set this state by a correction.
+   * @default false
+   */
   readonly correctable?: true
 }
 
 const anyCall = ['hourAsked', 'hourBooked', 'callRunning', 'callToClose'] as const
 
+/** Interrupts any step. A booked consultation does not, because nobody has to act on it. */
 const urgentCall = ['callRunning', 'callToClose', 'hourAsked'] as const satisfies readonly CarePathwayFact[]
 
+/** Not the first consultation. A client from before the web may have only a protocol. */
 const afterFirst = ['firstHeld', 'planPublished'] as const
 
 /** Days that the practice promises; texts on screen use only these. */
@@ -252,6 +259,7 @@ export function computeCarePathwayState(facts: CarePathwayFacts): CarePathwaySta
   return row.id
 }
 
+/** State after the interrupting consultation; otherwise the state itself. */
 export function computeReachedCarePathwayState(facts: CarePathwayFacts): CarePathwayState {
   const state = computeCarePathwayState(facts)
   if (!getCarePathwayRow(state).interrupts) return state
@@ -276,14 +284,17 @@ export function computeCarePathwayDue(state: CarePathwayState, facts: CarePathwa
   return { day: addDays(toPracticeDay(after), due.days), isAbout: due.about ?? false }
 }
 
+/** The facts that a correction to this state asserts: all that it needs. */
 export const toFactsOfCarePathwayState = (state: CorrectableCarePathwayState, at: string): CarePathwayFacts =>
   Object.fromEntries(getCarePathwayRow(state).needs.map((fact) => [fact, at]))
 
+/** An interrupting consultation contradicts only states that exclude one. */
 export function isInCarePathwayState(state: CorrectableCarePathwayState, facts: CarePathwayFacts): boolean {
   const { without = [] } = getCarePathwayRow(state)
   return computeReachedCarePathwayState(facts) === state && !without.some((fact) => facts[fact])
 }
 
+/** The state that the facts lead to despite the correction, if different: such a correction would contradict them. */
 export function findContradictedCarePathwayState(
   correction: CorrectableCarePathwayState,
   facts: CarePathwayFacts,

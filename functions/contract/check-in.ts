@@ -36,6 +36,7 @@ export type CheckIn = z.infer<typeof CheckIn>
 export const CustomerCheckIn = z.extend(CheckIn, { seenAt: z.nullable(IsoInstant) })
 export type CustomerCheckIn = z.infer<typeof CustomerCheckIn>
 
+/** Half a year, twice the length of a process. */
 const CHECK_IN_WEEKS = 26
 
 export const listedCheckInWeeks = (today: string) => ({
@@ -66,6 +67,7 @@ export function isGettingWorse(latestFirst: readonly (Scores & { readonly week: 
 
 const ofCustomer = z.object({ customerId: CustomerId })
 
+/** Newest week first; weeks without an answer are missing. */
 const createWeeksSchema = <Item extends z.ZodMiniType>(item: Item) => z.object({ items: z.array(item) })
 
 export const checkInEndpoints = {
@@ -102,6 +104,7 @@ export const checkInEndpoints = {
     audit: 'none',
     refusals: [],
   }),
+  /** Refers to the answer read: one changed since is unseen again. */
   seeCheckIn: defineEndpoint({
     method: 'PUT',
     path: '/customers/{customerId}/check-ins/seen',

@@ -19,6 +19,7 @@ export function getPartOfDay(instant: string): PartOfDay {
 
 interface SlotChoice {
   readonly free: readonly string[]
+  /** Proposed before: not repeated, and their days only when there is no other. */
   readonly offered?: readonly string[]
   /** Varies the choice, so that simultaneous requests do not all get the same hours. Same seed, same hours. */
   readonly seed: string
@@ -33,6 +34,7 @@ interface Candidate {
   readonly isNewDay: boolean
 }
 
+/** Compared days for each part of the day: enough for different days and parts whenever possible. */
 const COMPARED_DAYS = 6
 
 /**
@@ -111,6 +113,7 @@ function rank(choice: readonly Candidate[]): readonly number[] {
   ]
 }
 
+/** Fills missing hours from the same part of the day, farthest from those chosen. */
 function fill(chosen: readonly Candidate[], rest: readonly Candidate[], missing: number): readonly Candidate[] {
   if (missing <= 0 || rest.length === 0) return []
   const distance = ({ slot }: Candidate) =>

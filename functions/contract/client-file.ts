@@ -59,6 +59,7 @@ export const fileStatuses = ['pending', 'scanning', 'available', 'rejected'] as 
 
 export const fileRejectionReasons = [
   'threats-found',
+  /** Encrypted, or an archive beyond the scan's limits. */
   'scan-unsupported',
   'scan-failed',
   'scan-missing',
@@ -67,6 +68,7 @@ export const fileRejectionReasons = [
 ] as const
 export type FileRejectionReason = (typeof fileRejectionReasons)[number]
 
+/** Clients get available files only. */
 export const ClientFile = z.object({
   fileId: FileId,
   ...getFieldValueSchemas(fileFields),

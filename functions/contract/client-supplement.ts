@@ -18,6 +18,7 @@ export type SupplementStatus = (typeof supplementStatuses)[number]
 export const SupplementName = ItemNameText.check(z.minLength(1, { error: 'Indica el suplemento' }), z.maxLength(120))
 export const ClientSupplementVersionNumber = z.int().check(z.positive())
 
+/** An earlier date is a typing error. */
 const EARLIEST = '2000-01-01'
 
 const StartDate = CalendarDay.check(
@@ -31,6 +32,7 @@ export const clientSupplementFields = {
   duration: createOptionalTextField('Duración', SingleLineText.check(z.maxLength(80))),
   startDate: { label: 'Inicio', value: CalendarDay, entered: StartDate },
   endDate: { label: 'Final', value: EndDate, entered: EndDate },
+  /** Doses in the pack started on the first day; its last day is computed from it. */
   packDoses: { label: 'Tomas por envase', value: PackDoses, entered: PackDoses },
 }
 export type ClientSupplementField = keyof typeof clientSupplementFields
@@ -47,12 +49,14 @@ export const ClientSupplement = z.object({
   supplementId: SupplementId,
   name: z.string(),
   status: z.enum(supplementStatuses),
+  /** Shared by the rows of one supplement with different amounts at different moments. */
   groupId: z._default(z.nullable(z.string()), null),
   /** When the client marked another pack as ordered; null again once a pack with another last day is prescribed. */
   packOrderedOn: z._default(z.nullable(CalendarDay), null),
   canReopen: z._default(z.boolean(), false),
   dosage: z.string(),
   frequencyText: z.string(),
+  /** Labelled lines: Suplemento, Cómo tomar con comida, Patrón, Instrucciones. */
   instructionsText: z.string(),
   createdAt: IsoInstant,
   /** First day counted by this version: the day of its prescription or last change. */
@@ -77,7 +81,10 @@ export const EditClientSupplement = z
 
 export const MAX_MOMENTS = 3
 
-/** One row for each moment, so that each row's text states its whole dose. */
+/**
+ * A supplement with different amounts at different moments, such as 1 at breakfast and 2 at dinner. One row for each
+ * moment, so that each row's text states its whole dose. `requestId` as above.
+ */
 export const AddSupplementByDoseTime = z
   .strictObject({
     ...z.omit(SupplementCourse, { amount: true, frequency: true, times: true, packDoses: true }).shape,

@@ -3,8 +3,10 @@ import { toPracticeDay } from './calendar-days.ts'
 import type { OwnConsultation } from './consultation.ts'
 import { IsoInstant } from './value-schemas.ts'
 
+/** Minutes before the start from which both sides can join, until the end. */
 export const ROOM_OPENS_MINUTES_BEFORE = 15
 
+/** Hours after its end for which a consultation that nobody closed is still shown as the current one. */
 const CURRENT_HOURS_AFTER_END = 12
 
 const roomStates = ['early', 'open', 'ended', 'cancelled', 'unconfirmed'] as const

@@ -3,5 +3,5 @@
 export const consultationTypes = ['general', 'seguimiento', 'primera_consulta', 'revision', 'urgente'] as const
 export type ConsultationType = (typeof consultationTypes)[number]
 
-/** Consultations start on this grid and last a multiple of it. */
+/** Minutes. Consultations start on this grid and last a multiple of it. */
 export const AGENDA_STEP_MINUTES = 15

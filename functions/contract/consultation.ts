@@ -21,6 +21,7 @@ export const MAX_UPCOMING_CONSULTATIONS_PER_CLIENT = 3
 
 export const MAX_UNPAID_CONSULTATION_MINUTES = 60
 
+/** Hours that the practice has to confirm a request without a paid order before its time is released. */
 export const UNPAID_REQUEST_CONFIRMATION_HOURS = 48
 
 export const getDefaultConsultationMinutes = (type: ConsultationType): number =>
@@ -56,7 +57,7 @@ const appointmentFields = {
   type: { label: 'Tipo', value: Type, entered: Type },
 }
 
-/** Price, status and notes in the body are dropped. */
+/** Set by the client. Price, status and notes in the body are dropped. */
 export const consultationRequestFields = {
   ...appointmentFields,
   message: createOptionalTextField('Mensaje del cliente', MultilineText.check(z.maxLength(1000))),
@@ -71,7 +72,7 @@ const ownRoom = {
   ),
 }
 
-/** Clients never see its texts, and its room only around the start. */
+/** Set by the practice. Clients never see its texts, and its room only around the start. */
 export const consultationBookingFields = {
   ...appointmentFields,
   priceCents: { label: 'Precio', value: z.nullable(EuroCents), entered: z._default(AgreedConsultationPrice, null) },
@@ -92,6 +93,7 @@ export const OwnConsultation = z.object({
   proposedPriceCents: z._default(z.nullable(EuroCents), null),
   priceDeclinedAt: z._default(z.nullable(IsoInstant), null),
   isPaid: z._default(z.boolean(), false),
+  /** Included in an accepted budget, of which it uses up a consultation; then `isPaid` is true as well. */
   isIncluded: z._default(z.boolean(), false),
   toConfirm: z.boolean(),
   lapsesAt: z.nullable(IsoInstant),
@@ -110,10 +112,12 @@ export const Consultation = z.extend(OwnConsultation, {
   budgetId: z._default(z.nullable(BudgetId), null),
   /** Of a completed consultation that was broken off; null when all of it was held. */
   heldMinutes: z._default(z.nullable(z.int()), null),
+  /** Starts at which nobody came, including the present one. They are kept when it is moved. */
   missedStarts: z._default(z.array(IsoInstant), []),
 })
 export type Consultation = z.infer<typeof Consultation>
 
+/** `consents` are for a paid hour within the days of withdrawal, and are stored with its order. */
 export const RequestConsultation = z.object({
   ...getFieldInputSchemas(consultationRequestFields),
   consents: z.optional(PurchaseConsents),
@@ -137,16 +141,19 @@ const Override = z.optional(
 
 const enteredFields = { ...getFieldInputSchemas(consultationBookingFields), override: Override }
 
+/** The same `requestId` is the same consultation. */
 export const BookConsultation = z.strictObject({
   ...enteredFields,
   requestId: z.optional(z.uuid()),
   customerId: CustomerId,
   orderId: z.optional(OrderId),
+  /** Uses up a consultation of this accepted budget, with its type and length, without a price. */
   budgetId: z.optional(BudgetId),
 })
 
 export const EditConsultation = z.strictObject({ ...enteredFields, version: ConsultationVersionNumber })
 
+/** Minutes within which an outcome set by mistake can be undone without a trace. */
 export const OUTCOME_UNDO_MINUTES = 10
 
 /**
@@ -162,6 +169,7 @@ export const SetConsultationStatus = z.strictObject({
   version: ConsultationVersionNumber,
 })
 
+/** Consultations before this instant need the express request; null when none is needed, or it was made. */
 export const EarlyStartUntil = z.nullable(IsoInstant)
 
 export const NextConsultationOverview = z.object({
@@ -190,6 +198,7 @@ export const OrderToSchedule = z.object({
   type: z._default(Type, 'primera_consulta'),
   durationMinutes: z._default(z.number(), productCatalogue['primera-consulta'].durationMinutes),
   amountCents: z._default(z.nullable(EuroCents), null),
+  /** False when it paid for an hour agreed before: no proposals for these. */
   canPropose: z._default(z.boolean(), true),
   proposals: z.nullable(SentSlotProposals),
 })

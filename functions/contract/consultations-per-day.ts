@@ -57,6 +57,10 @@ export function countWithoutWastefulPause(
   return isWasteful ? countPerDay(withoutPause(hours, type), type) : undefined
 }
 
+/**
+ * Step between starts with which more consultations of this type fit, each in its own offered start, and no fewer of
+ * any other type.
+ */
 export function findFittingStep(hours: OpeningHours, type: ConsultationType) {
   const present = countInWeek(hours, type)
   const ofOthers = consultationTypes

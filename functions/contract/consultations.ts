@@ -36,6 +36,7 @@ const AgendaRange = z.object({ from: IsoInstant, to: IsoInstant }).check(
   }),
 )
 
+/** Kept for a visitor while paying, until `heldUntil` (server time); no name is known yet. */
 const HeldHour = z.object({ startsAt: IsoInstant, durationMinutes: z.int(), heldUntil: IsoInstant })
 export type HeldHour = z.infer<typeof HeldHour>
 
@@ -206,7 +207,10 @@ export const consultations = {
     audit: 'none',
     refusals: [],
   }),
-  /** `after` is the time of the last known round: a repeated request returns the round already sent. */
+  /**
+   * Mails three new hours, or those chosen by the practice. `after` is the time of the last known round: a repeated
+   * request returns the round already sent.
+   */
   sendSlotProposals: defineEndpoint({
     method: 'POST',
     path: '/consultations/to-schedule/{orderId}/proposals',

@@ -61,7 +61,10 @@ export const customerBudgets = {
     audit: 'none',
     refusals: [],
   }),
-  /** The browser creates the id; `revision` of the changed draft, 0 for a new one. */
+  /**
+   * Saves a draft, which clients do not see before it is published. The browser creates the id; `revision` of the
+   * changed draft, 0 for a new one.
+   */
   saveBudget: defineEndpoint({
     method: 'PUT',
     path: '/customers/{customerId}/budgets/{budgetId}',
@@ -74,7 +77,7 @@ export const customerBudgets = {
     health: true,
     refusals: ['changed-meanwhile', 'budget-closed', 'health-basis-required'],
   }),
-  /** A declined budget is open again. */
+  /** Publishes the reviewed `revision` as the next version. A declined budget is open again. */
   publishBudget: defineEndpoint({
     method: 'POST',
     path: '/customers/{customerId}/budgets/{budgetId}/publication',
@@ -86,6 +89,7 @@ export const customerBudgets = {
     audit: 'BUDGET_PUBLISHED',
     refusals: ['changed-meanwhile', 'budget-closed', 'budget-expired'],
   }),
+  /** `askedAt` identifies the question that was read. */
   answerBudgetQuestion: defineEndpoint({
     method: 'PUT',
     path: '/customers/{customerId}/budgets/{budgetId}/answer',

@@ -70,7 +70,7 @@ export const customerImportEndpoints = {
     audit: 'CUSTOMER_IMPORT_FINISHED',
     refusals: ['import-incomplete', 'import-closed'],
   }),
-  /** Call it until `state` is final. */
+  /** Deletes the next rows of an unfinished import. Call it until `state` is final. */
   discardImport: defineEndpoint({
     method: 'POST',
     path: '/customers/imports/{importId}/discard',
@@ -81,7 +81,10 @@ export const customerImportEndpoints = {
     audit: 'CUSTOMER_IMPORT_UNDONE',
     refusals: ['import-closed', 'changed-meanwhile'],
   }),
-  /** Call it until `state` is final. Clients that cannot be deleted stay and are counted in `kept`. */
+  /**
+   * Undoes the next rows of a finished import. Call it until `state` is final. Clients that cannot be deleted stay and
+   * are counted in `kept`.
+   */
   undoImport: defineEndpoint({
     method: 'POST',
     path: '/customers/imports/{importId}/undo',

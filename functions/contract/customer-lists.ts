@@ -14,6 +14,10 @@ import { createPageSchema, CustomerId, IsoInstant, PageQuery } from './value-sch
 
 export type CustomerListName = `turn-${CarePathwayTurn}` | `step-${CarePathwayStep}` | 'hourless' | 'inactive'
 
+/**
+ * Each list is an index: one for each turn and step, by deadline; those without an upcoming consultation and all,
+ * longest idle first.
+ */
 export const customerListNames = [
   ...carePathwayTurns.map((turn) => `turn-${turn}` as const),
   ...carePathwaySteps.map((step) => `step-${step}` as const),
@@ -21,6 +25,7 @@ export const customerListNames = [
   'inactive',
 ] as const satisfies readonly CustomerListName[]
 
+/** States on the practice's turn that lists of the agenda show: paid without an hour, to confirm, to close. */
 const statesListedByAgenda = [
   'hour-to-propose',
   'hour-to-confirm',
@@ -29,6 +34,7 @@ const statesListedByAgenda = [
   'follow-up-to-close',
 ] as const satisfies readonly CarePathwayStateOfPractice[]
 
+/** What the practice owes by a day: every other state on its turn is a task, by the state's deadline. */
 export type CarePathwayTaskKind = Exclude<CarePathwayStateOfPractice, (typeof statesListedByAgenda)[number]>
 
 const isListedByAgenda = (state: string): boolean => statesListedByAgenda.some((each) => each === state)
@@ -52,9 +58,11 @@ export const taskKindsBesidePathway = [
   'budget-credit-note',
 ] as const
 
+/** Tasks for the practice that are in no other list. */
 export const customerTaskKinds = [...carePathwayTaskKinds, ...taskKindsBesidePathway] as const
 export type CustomerTaskKind = (typeof customerTaskKinds)[number]
 
+/** `tasks`: beside what the state says. */
 export const CustomerPathway = z.extend(CarePathway, { tasks: z.array(z.enum(taskKindsBesidePathway)) })
 export type CustomerPathway = z.infer<typeof CustomerPathway>
 

@@ -81,6 +81,7 @@ export const customers = {
     audit: 'none',
     refusals: [],
   }),
+  /** For selectors: the first clients by name or by `search`. `more`: there are others. */
   names: defineEndpoint({
     method: 'GET',
     path: '/customers/names',
@@ -103,7 +104,10 @@ export const customers = {
     audit: 'none',
     refusals: [],
   }),
-  /** The first 50 addresses; `total` counts all. */
+  /**
+   * Clients that share an email address: registration links only one of them with the account. The first 50 addresses;
+   * `total` counts all.
+   */
   listDuplicates: defineEndpoint({
     method: 'GET',
     path: '/customers/duplicates',

@@ -29,6 +29,7 @@ export const dataInvariantNames = [
 ] as const
 export type DataInvariantName = (typeof dataInvariantNames)[number]
 
+/** `unknown`: the check itself failed. */
 export const DataInvariantResult = z.object({
   name: z.enum(dataInvariantNames),
   state: z.enum(['holds', 'broken', 'unknown']),
@@ -78,7 +79,7 @@ export const Outbox = z.object({
 export type Outbox = z.infer<typeof Outbox>
 
 export const diagnostics = {
-  /** Returns status and latency, never a service's answer. */
+  /** Checks all services in parallel. Returns status and latency, never a service's answer. */
   services: defineEndpoint({
     method: 'GET',
     path: '/diagnostics/services',
@@ -88,6 +89,7 @@ export const diagnostics = {
     audit: 'none',
     refusals: [],
   }),
+  /** Checks the newest items of each kind. `nights`: results of the last nights, newest first. */
   invariants: defineEndpoint({
     method: 'GET',
     path: '/diagnostics/invariants',

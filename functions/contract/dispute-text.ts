@@ -10,6 +10,7 @@ interface DisputedPayment {
   readonly isRefundHeldUp: boolean
 }
 
+/** What the practice reads of a payment disputed at the bank; undefined when there is nothing to know any more. */
 export function describeDispute({ dispute, amountCents, isRefundHeldUp }: DisputedPayment): string | undefined {
   if (!dispute || dispute.state === 'won') return undefined
   if (dispute.state === 'lost')

@@ -5,7 +5,7 @@ import { EuroCents, IsoInstant } from './value-schemas.ts'
 export const disputeStates = ['needs-response', 'under-review', 'won', 'lost'] as const
 export type DisputeState = (typeof disputeStates)[number]
 
-/** `answerBy`: the last moment to answer in Stripe; null: no answer. */
+/** A payment that its buyer has disputed at their bank. `answerBy`: the last moment to answer in Stripe; null: no answer. */
 export const PaymentDispute = z.object({
   state: z.enum(disputeStates),
   amountCents: EuroCents,

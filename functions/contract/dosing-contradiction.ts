@@ -50,6 +50,7 @@ const patternContradiction = ({ frequency, pattern }: DosingSchedule): DosingCon
 
 const meals: readonly DoseTime[] = mealTimesWithPartOfDay.map(([meal]) => meal)
 
+/** Relations of a dose to a meal, which need a moment with a meal; 'Entre comidas' has none. */
 const relationsToMeal: readonly DoseFoodRelation[] = ['Con comida', 'Antes de comer', 'Después de comer']
 
 function foodContradiction({ times, foodRelation }: DosingSchedule): DosingContradiction | undefined {

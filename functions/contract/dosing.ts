@@ -154,6 +154,7 @@ export const doseTimesByPartOfDay = [
 
 const inCourseOfDay: readonly DoseTime[] = doseTimesByPartOfDay.flatMap((part): readonly DoseTime[] => part.times)
 
+/** A meal and its part of the day are one moment when both are chosen. */
 export const mealTimesWithPartOfDay: readonly (readonly [meal: DoseTime, part: DoseTime])[] = [
   ['Con desayuno', 'Mañana'],
   ['Con comida', 'Mediodía'],
@@ -163,13 +164,17 @@ export const mealTimesWithPartOfDay: readonly (readonly [meal: DoseTime, part: D
 export const findEquivalentDoseTimes = (chosen: readonly DoseTime[]): typeof mealTimesWithPartOfDay =>
   mealTimesWithPartOfDay.filter((pair) => pair.every((time) => chosen.includes(time)))
 
+/** Distinct moments in the order of the day. A chosen meal replaces its part of the day. */
 export const sortDistinctDoseTimes = (chosen: readonly DoseTime[]): readonly DoseTime[] =>
   inCourseOfDay.filter(
     (time) =>
       chosen.includes(time) && !mealTimesWithPartOfDay.some(([meal, part]) => part === time && chosen.includes(meal)),
   )
 
-/** When moments and frequency disagree nothing is removed, so that the contradiction stays visible for correction. */
+/**
+ * In the order of the options, without a part of the day whose meal is also chosen. When moments and frequency disagree
+ * nothing is removed, so that the contradiction stays visible for correction.
+ */
 export const removeEquivalentDoseTimes = ({
   frequency,
   times: chosen,
@@ -180,8 +185,8 @@ export const removeEquivalentDoseTimes = ({
 }
 
 /**
- * If there are more moments than the frequency has doses, the first ones count, so that a contradiction never adds a
- * dose.
+ * The chosen moments in the order of the day. If there are more moments than the frequency has doses, the first ones
+ * count, so that a contradiction never adds a dose.
  */
 export const computeDoseTimes = ({
   frequency,

@@ -30,8 +30,10 @@ export type HealthDataInputCondition = true | ((body: Fields, stored?: Fields) =
  */
 export type ClientDataDisclosure = CustomerRecordPart | 'list' | 'export' | 'nothing'
 
+/** For an endpoint whose query may select one client, with more details. */
 export type ClientDataDisclosureRule = (query: Fields) => Exclude<ClientDataDisclosure, 'export'>
 
+/** Makes `opens` mandatory for every endpoint that administrators may call. */
 type Openness =
   | { readonly allow: readonly Exclude<Role, 'administrador'>[] | 'everyone'; readonly opens?: never }
   | {

@@ -54,6 +54,7 @@ export const files = {
     audit: 'FILE_OFFERED',
     ...ownHealthDataEndpointOptions,
   }),
+  /** Like `completeUpload`, without a mail: the message carries the news. */
   completeUploadOfMine: defineEndpoint({
     method: 'POST',
     path: '/files/{fileId}/completion',
@@ -75,8 +76,8 @@ export const files = {
     refusals: [],
   }),
   /**
-   * They stay until an administrador removes them. A file of an unsent message is listed only for its author, and
-   * expires.
+   * Of all clients, newest first. They stay until an administrador removes them. A file of an unsent message is listed
+   * only for its author, and expires.
    */
   listRejected: defineEndpoint({
     method: 'GET',
@@ -128,6 +129,7 @@ export const files = {
     audit: 'none',
     refusals: [],
   }),
+  /** Also cancels an upload that was not completed, and dismisses a rejected file. */
   remove: defineEndpoint({
     method: 'DELETE',
     path: '/customers/{customerId}/files/{fileId}',

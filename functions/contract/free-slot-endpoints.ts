@@ -11,6 +11,7 @@ export const Monday = CalendarDay.check(
   z.refine((day) => weekdayOf(day) === 1, { error: 'La semana se nombra por su lunes' }),
 )
 
+/** `unavailable`: outside the notice and the horizon, or too short, whatever is booked. */
 const slotDayStates = ['free', 'full', 'closed', 'unavailable'] as const
 export type SlotDayState = (typeof slotDayStates)[number]
 
@@ -22,7 +23,7 @@ export const FreeSlotsOfWeek = z.object({
 })
 
 export const freeSlots = {
-  /** Display only: a booking checks again whether the slot is free. */
+  /** No client data. Display only: a booking checks again whether the slot is free. */
   listFreeSlots: defineEndpoint({
     method: 'GET',
     path: '/slots',

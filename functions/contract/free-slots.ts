@@ -76,6 +76,7 @@ const toTimeRange = (startsAt: string, minutes: number): TimeRange => {
   return { from, to: from + minutes * MINUTE_MS }
 }
 
+/** The pause after it may lie outside. */
 export function isWithinOpeningHours(
   hours: OpeningHours,
   { startsAt, durationMinutes }: Pick<BookedConsultation, 'startsAt' | 'durationMinutes'>,
@@ -102,6 +103,7 @@ export interface FreeSlotsQuestion {
   readonly from: string
   readonly to: string
   readonly now: Date
+  /** Everything that may overlap these days, including pauses. */
   readonly bookings: readonly BookedConsultation[]
   readonly holds: readonly { readonly startsAt: string; readonly endsAt: string }[]
 }
@@ -110,6 +112,9 @@ interface MovedConsultation extends BookedConsultation {
   readonly consultationId: string
 }
 
+/**
+ * Question for moving a consultation: its own time and pause count as free. It keeps the pause agreed for it, or none.
+ */
 export function toMoveQuestion(
   question: Omit<FreeSlotsQuestion, 'type'>,
   { consultationId, type, durationMinutes, pauseMinutes = 0 }: MovedConsultation,

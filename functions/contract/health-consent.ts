@@ -3,13 +3,17 @@ import { defineEndpoint } from './endpoint.ts'
 import { HEALTH_CONSENT_VERSION } from './product.ts'
 import { CustomerId, IsoInstant } from './value-schemas.ts'
 
+/** The only purpose of clients' health data, recorded in the consent ledger. */
 export const HEALTH_DATA_PURPOSE = 'asesoramiento-microbiota-nutricion'
 
 /** Legal bases other than the client's own online consent (GDPR, article 9.2). */
 export const healthDataLegalBases = ['written-consent', 'vital-interests', 'health-care'] as const
 export type HealthDataLegalBasis = (typeof healthDataLegalBases)[number]
 
-/** A closed list, because free text could contain health data. */
+/**
+ * Who asked, and how, for a withdrawal registered by the practice. A closed list, because free text could contain
+ * health data.
+ */
 export const healthWithdrawalRequests = [
   'client-written',
   'client-spoken',
@@ -54,6 +58,7 @@ const RegisterHealthWithdrawal = z.strictObject({
   asked: z.enum(healthWithdrawalRequests, { error: 'Elige quién lo ha pedido y cómo' }),
 })
 
+/** Only consents, given here or on paper, can be withdrawn; other legal bases cannot. */
 export const canRegisterHealthWithdrawal = ({ state, basis }: Pick<CustomerHealthConsentStatus, 'state' | 'basis'>) =>
   state === 'given' || state === 'outdated' || basis?.basis === 'written-consent'
 
@@ -73,6 +78,7 @@ export const healthConsentEndpoints = {
     audit: 'none',
     refusals: [],
   }),
+  /** For clients under 18 the guardian gives it through a mailed link. */
   giveHealth: defineEndpoint({
     method: 'POST',
     path: '/consent/health',

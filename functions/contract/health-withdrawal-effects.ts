@@ -1,5 +1,7 @@
+/** A guardian and the practice read of the client in the third person. */
 export type WithdrawalReader = 'client' | 'guardian' | 'practice'
 
+/** What a withdrawal of the health consent erases, keeps and leaves: told before it in dialogs, afterwards in mails. */
 export function describeWithdrawalEffects(reader: WithdrawalReader) {
   const isOwn = reader === 'client'
   const [one, many, has] = isOwn ? ['tu', 'tus', 'has'] : ['su', 'sus', 'ha']

@@ -1,11 +1,12 @@
 import { addDays, daysBetween, startOfPracticeDay } from './calendar-days.ts'
 import { TERMS_NOTICE_DAYS, TERMS_VERSION } from './product.ts'
 
-/** For a changed cookie policy the site asks everybody again. */
+/** What clients are promised a mail about. For a changed cookie policy the site asks everybody again. */
 export type AnnouncedDocument = 'terms' | 'privacy'
 
+/** A new edition of the texts, of which everybody with an account is told by mail before it applies to them. */
 export interface LegalAnnouncement {
-  /** Never changed: by it the product knows whom it has told. */
+  /** The `TERMS_VERSION` of the new edition. Never changed: by it the product knows whom it has told. */
   readonly version: string
   /** Empty for an edition that changes nothing of which people must be told: no mail is sent. */
   readonly documents: readonly AnnouncedDocument[]
@@ -13,11 +14,14 @@ export interface LegalAnnouncement {
   readonly announcedOn: string
   /** `YYYY-MM-DD`: from this day on the texts apply to those who had an account before. */
   readonly appliesFrom: string
+  /** In Spanish, one short sentence each, as clients read them. */
   readonly changes: readonly string[]
 }
 
 export interface LegalPublication {
+  /** The oldest first. */
   readonly announcements: readonly LegalAnnouncement[]
+  /** Of the texts that are on the site. */
   readonly version: string
   /** Of the texts on the day on which the first client could register; undefined until then. */
   readonly launchVersion: string | undefined
@@ -37,6 +41,7 @@ const MAILING_DAYS = 2
 const countNoticeDays = ({ documents }: Pick<LegalAnnouncement, 'documents'>): number =>
   1 + (documents.includes('terms') ? TERMS_NOTICE_DAYS : 0)
 
+/** The last day on which a mail keeps the promise. */
 export const findLastNoticeDay = (announcement: LegalAnnouncement): string =>
   addDays(announcement.appliesFrom, -countNoticeDays(announcement))
 
@@ -44,6 +49,7 @@ export const findLastNoticeDay = (announcement: LegalAnnouncement): string =>
 export const computeAnnouncementEnd = ({ appliesFrom }: Pick<LegalAnnouncement, 'appliesFrom'>): string =>
   new Date(startOfPracticeDay(appliesFrom)).toISOString()
 
+/** Of the calendar: the 30th of February would be one of March. */
 const isDay = (day: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day)) && addDays(day, 0) === day
 
@@ -63,6 +69,7 @@ function findFaultsOf(announcement: LegalAnnouncement): readonly string[] {
   ]
 }
 
+/** Why the texts cannot be published like this, in sentences that say what to do. */
 export function findLegalPublicationFaults({
   announcements,
   version,

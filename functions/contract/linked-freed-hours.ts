@@ -5,6 +5,10 @@ import { PurchaseConsents } from './purchase-consents.ts'
 import { IsoInstant, SecretToken } from './value-schemas.ts'
 import { takeFreedHourRefusals } from './waiting-list.ts'
 
+/**
+ * `open`: kept for the holder of the link; `taken`: booked by them; `gone`: declined, expired, or their consultation
+ * was moved.
+ */
 const LinkedFreedHour = z.object({
   state: z.enum(['open', 'taken', 'gone']),
   startsAt: IsoInstant,
@@ -17,6 +21,7 @@ export type LinkedFreedHour = z.infer<typeof LinkedFreedHour>
 const FreedHourLink = z.strictObject({ token: SecretToken })
 
 export const linkedFreedHours = {
+  /** By the mailed link. POST, so that URLs contain no secret. Changes nothing. */
   readFreedHour: defineEndpoint({
     method: 'POST',
     path: '/slots/freed',

@@ -5,7 +5,7 @@ import { chooseRefusals, chosenSlot, SlotProposals } from './slot-proposals.ts'
 import { IsoInstant, SecretToken } from './value-schemas.ts'
 
 export const linkedSlotProposals = {
-  /** Changes only `seenAt`. */
+  /** By the mailed link. POST, so that URLs contain no secret. Changes only `seenAt`. */
   readSlotProposals: defineEndpoint({
     method: 'POST',
     path: '/slots/proposals',
@@ -15,7 +15,7 @@ export const linkedSlotProposals = {
     audit: 'none',
     refusals: ['link-invalid'],
   }),
-  /** Repeated, or after another choice, it returns the booked one. */
+  /** Books any free slot. Repeated, or after another choice, it returns the booked one. */
   chooseSlotProposal: defineEndpoint({
     method: 'POST',
     path: '/slots/proposals/choose',

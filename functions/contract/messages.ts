@@ -39,6 +39,7 @@ export type Message = z.infer<typeof Message>
 
 const Question = z.object({ askedAt: IsoInstant, dueAt: IsoInstant })
 
+/** `seen…`: instant of the newest message seen. */
 export const MessageThread = z.object({
   question: z.nullable(Question),
   seenByClient: z.nullable(IsoInstant),
@@ -63,6 +64,7 @@ export const NewMessage = z
     requestId: z.uuid(),
     text: z._default(z.nullable(Text), null),
     fileIds: z._default(z.array(FileId).check(z.maxLength(MAX_MESSAGE_FILES)), []),
+    /** The newest message of the other side that was shown: later ones count as neither read nor answered. */
     seenUntil: z.optional(IsoInstant),
   })
   .check(isSomething)
@@ -158,6 +160,7 @@ export const messages = {
     audit: 'none',
     refusals: [],
   }),
+  /** Up to this message no answer is needed, as for a thank-you. */
   closeQuestion: defineEndpoint({
     method: 'PUT',
     path: '/customers/{customerId}/messages/closed',

@@ -3,6 +3,7 @@ import { defineEndpoint, roles } from './endpoint.ts'
 import { ExistingPassword } from './password.ts'
 import { Email, IsoInstant, KnownBrowserTokens, SecretToken } from './value-schemas.ts'
 
+/** Six digits; spaces are removed. */
 export const TotpCode = z.pipe(
   z.pipe(
     z.string(),
@@ -16,6 +17,7 @@ export const RECOVERY_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 export const RECOVERY_CODE_COUNT = 8
 export const RECOVERY_CODE_LENGTH = 8
 
+/** Spaces and hyphens are removed, lower case is accepted. */
 export const RecoveryCode = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(24)),
@@ -81,7 +83,7 @@ export const mfa = {
     audit: 'MFA_ENROLMENT_STARTED',
     refusals: [],
   }),
-  /** The recovery codes are shown only here. */
+  /** Activates the enrolled secret. The recovery codes are shown only here. */
   confirm: defineEndpoint({
     method: 'POST',
     path: '/mfa/enrolment/confirmation',

@@ -16,6 +16,7 @@ const roundEuros = onFirstUse(
     }),
 )
 
+/** For estimates, without zero cents: `320 €`. */
 export const formatRoundCents = (cents: number): string => roundEuros.format(cents / 100).replace('\u00A0', ' ')
 
 const amount = /^\d{1,7}([.,]\d{1,2})?$/

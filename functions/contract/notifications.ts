@@ -53,8 +53,8 @@ const ConsultationType = z.pipe(
 )
 
 /**
- * Only the consultation's id is used: date and type come from the agenda, whatever `consultationDate` and `details`
- * say.
+ * send-client-notification. Only the consultation's id is used: date and type come from the agenda, whatever
+ * `consultationDate` and `details` say.
  */
 export const SendClientNotification = z.union([
   z.strictObject({

@@ -36,6 +36,7 @@ export const openingHoursEndpoints = {
     audit: 'none',
     refusals: [],
   }),
+  /** Changes no consultation; the page shows beforehand which ones will be outside. */
   changeOpeningHours: defineEndpoint({
     method: 'PUT',
     path: '/opening-hours',

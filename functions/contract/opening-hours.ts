@@ -100,6 +100,7 @@ const createLengths = (shortestMinutes: number, error: string) =>
         z.maximum(240, { error: 'La duración máxima es de 240 minutos' }),
         z.multipleOf(AGENDA_STEP_MINUTES, { error: 'La duración va de 15 en 15 minutos' }),
       ),
+    /** Kept free after the consultation; may lie outside the opening hours. */
     pauseMinutes: z
       .int({ error: 'Indica la pausa, aunque sea 0' })
       .check(
@@ -124,6 +125,7 @@ export const MAX_HORIZON_DAYS = 365
 
 const MAX_ANSWER_DAYS = 10
 
+/** Minutes between offered starts, counted from each opening. */
 export const startSteps = [15, 30, 45, 60] as const
 
 const weekFields = {
@@ -165,6 +167,7 @@ export const OpeningHours = z.strictObject({
       z.minimum(1, { error: 'Tiene que ser al menos 1 día laborable' }),
       z.maximum(MAX_ANSWER_DAYS, { error: `Pueden ser como máximo ${MAX_ANSWER_DAYS} días laborables` }),
     ),
+  /** Default address of the video calls; absent until set. */
   roomUrl: z.optional(RoomUrl),
 })
 export type OpeningHours = z.infer<typeof OpeningHours>

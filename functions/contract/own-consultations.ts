@@ -111,7 +111,10 @@ export const ownConsultations = {
       'health-consent-required',
     ],
   }),
-  /** Display only: the move checks again. */
+  /**
+   * Like `listFreeSlots`, for moving a consultation: its own time and pause count as free. Display only: the move
+   * checks again.
+   */
   listSlotsForMove: defineEndpoint({
     method: 'GET',
     path: '/consultations/mine/{consultationId}/slots',
@@ -135,6 +138,7 @@ export const ownConsultations = {
     audit: 'CONSULTATION_CANCELLED',
     refusals: [stale, 'too-late', 'consultation-closed'],
   }),
+  /** Accepts or declines the practice's proposed price; nothing is owed before acceptance. */
   answerPrice: defineEndpoint({
     method: 'POST',
     path: '/consultations/mine/{consultationId}/price',

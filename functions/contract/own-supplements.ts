@@ -45,6 +45,7 @@ export const ownSupplements = {
     audit: 'none',
     refusals: [],
   }),
+  /** Idempotent. */
   tick: defineEndpoint({
     method: 'PUT',
     path: '/supplements/doses',

@@ -27,10 +27,12 @@ const padded = {
 export const findBrokenPasswordRule = (password: string): { readonly text: string } | undefined =>
   [padded, ...passwordRules].find(({ holds }) => !holds(password))
 
+/** May be older than the rules. Cognito's limit is 256 characters. */
 export const ExistingPassword = SecretText.check(
   z.maxLength(256, { error: 'La contraseña puede tener como máximo 256 caracteres' }),
 )
 
+/** Meets every rule. Cognito accepts no space at either end. */
 export const ValidPassword = z.pipe(
   z.string().check(
     z.superRefine((password, context) => {

@@ -39,7 +39,10 @@ export type UnverifiedEmailPayment = z.infer<typeof UnverifiedEmailPayment>
 const ReceiptReply = z.object({ url: z.url(), fileName: z.string(), receipt: PaymentReceipt })
 
 export const payments = {
-  /** `priceCents` and `noShowRule` are the values shown, refused when they have changed. */
+  /**
+   * For the client's own booked consultation with a price. `priceCents` and `noShowRule` are the values shown, refused
+   * when they have changed.
+   */
   checkoutConsultation: defineEndpoint({
     method: 'POST',
     path: '/consultations/mine/{consultationId}/checkout',
@@ -82,6 +85,7 @@ export const payments = {
     audit: 'none',
     refusals: [],
   }),
+  /** Payments not yet refunded while the client's address is unverified; empty once it is verified. */
   listUnproven: defineEndpoint({
     method: 'GET',
     path: '/customers/{customerId}/payments/unproven',
@@ -108,7 +112,7 @@ export const payments = {
     refusals: ['address-proven', 'payment-refunded', 'payment-disputed', 'payment-unavailable'],
   }),
   ...refundEndpoints,
-  /** The link to its PDF is valid for sixty seconds. */
+  /** 'Justificante de pago'. The link to its PDF is valid for sixty seconds. */
   receipt: defineEndpoint({
     method: 'GET',
     path: '/payments/{paymentId}/receipt',

@@ -1,6 +1,7 @@
 import type { AuditAction } from './audit.ts'
 import type { PracticeNoticeKind } from './practice-notices.ts'
 
+/** Without actions of the practice itself, and those that accompany another entry. */
 export const practiceNoticeKindByAuditAction = {
   PAYMENT_COMPLETED: 'payment',
   CONSULTATION_REQUESTED: 'request',

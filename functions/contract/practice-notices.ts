@@ -44,6 +44,7 @@ export const PracticeNotice = z.object({
   toConfirm: z.nullable(z.boolean()),
   /** Of a dispute: the last moment to answer in Stripe; null where the bank allows no answer. */
   answerBy: z._default(z.nullable(IsoInstant), null),
+  /** Of a dispute that took nothing: the payment is refunded all the same, or about to be. */
   isRefunded: z._default(z.boolean(), false),
   happenedAt: IsoInstant,
   createdAt: IsoInstant,

@@ -10,6 +10,7 @@ export interface PracticeLegalDetails {
   readonly email: string
   readonly phone: string
   readonly registry: string | undefined
+  /** The VAT rate included in the prices, or the sentence that states the exemption. */
   readonly vat: VatTreatment
   readonly privacyOfficer: { readonly email: string }
   readonly profession:

@@ -53,6 +53,7 @@ const Token = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, { error: 'Enlace n
 const clientes = ['cliente'] as const
 
 export const privacy = {
+  /** No effect while an export is being made. */
   requestExport: defineEndpoint({
     method: 'POST',
     path: '/privacy/exports',

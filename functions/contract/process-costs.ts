@@ -8,8 +8,9 @@ interface CostRange {
 
 export const LONGEST_PROCESS_MONTHS = 3
 
-/** Placeholders for the owner of the practice. */
+/** Costs after the first consultation. Placeholders for the owner of the practice. */
 export const processCosts = {
+  /** Cheapest and dearest budget, also in the demo; all include the kit and its laboratory. */
   budget: { fromCents: 24_000, toCents: 69_000 },
   supplementsAMonth: { fromCents: 0, toCents: 6_000 },
 } as const satisfies Record<string, CostRange>

@@ -1,6 +1,7 @@
 export const PRODUCT_NAME = 'Hábitat Interior'
 export const PRODUCT_SLUG = 'habitat-interior'
 
+/** Minimum age for an account, even with a guardian's consent. */
 export const MIN_ACCOUNT_AGE_YEARS = 16
 
 export const supportedLanguages = ['es'] as const

@@ -24,6 +24,7 @@ import { ClientSupplementId, CustomerId, IsoInstant, SupplementTemplateId } from
 const dailyFrequencies = doseFrequencies.filter((frequency) => frequency.endsWith('al día'))
 const MAX_DOSES_A_DAY = dailyFrequencies.length
 
+/** For courses not taken every day; a daily one has as many doses as moments with an amount. */
 export const sparseFrequencies = ['Cada 2 días', '3 veces por semana', '1 vez por semana'] as const
 
 const Doses = z
@@ -88,6 +89,7 @@ const MAX_ROWS_OF_LINE = MAX_DOSES_A_DAY
 const ChangedLine = z
   .strictObject({
     ...ProtocolLine.shape,
+    /** The prescriptions behind the line: several when the amounts differ. */
     clientSupplementIds: z.array(ClientSupplementId).check(z.minLength(1), z.maxLength(MAX_ROWS_OF_LINE)),
   })
   .check(z.refine(isDateOrder, dateOrderProblem), z.superRefine(rejectLineContradiction))
@@ -126,6 +128,7 @@ export const PublishProtocol = z
   )
 export type PublishProtocol = z.infer<typeof PublishProtocol>
 
+/** No client's data: without instructions, duration and dates. */
 const TemplateLine = z.pick(ProtocolLine, {
   unit: true,
   foodRelation: true,
@@ -170,6 +173,7 @@ export const protocolEndpoints = {
     audit: 'none',
     refusals: [],
   }),
+  /** The same `requestId` is the same template; otherwise it is a new one. */
   saveProtocolTemplate: defineEndpoint({
     method: 'POST',
     path: '/supplements/protocol-templates',

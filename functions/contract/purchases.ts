@@ -24,7 +24,7 @@ export const PurchaseRequest = z.strictObject({
   consents: z.optional(PurchaseConsents),
   /** The rule that the buyer has read; undefined when the page showed none. Refused when it has changed. */
   noShowRule: OptionalNoShowRule,
-  /** Unknown names do not prevent the purchase. */
+  /** Of the browser, for the hours in mails. Unknown names do not prevent the purchase. */
   timeZone: z.optional(TimeZoneOfBrowser),
 })
 
@@ -73,7 +73,9 @@ const checkoutRefusals = [
   'early-start-required',
 ] as const
 
-/** Separate, so that its pages load nothing else of the domain. */
+/**
+ * Purchase on the public site, by visitors and clients. Separate, so that its pages load nothing else of the domain.
+ */
 export const purchases = {
   ...slotHoldEndpoints,
   quote: defineEndpoint({
@@ -81,10 +83,12 @@ export const purchases = {
     path: '/payments/quote',
     allow: 'everyone',
     body: z.omit(PurchaseRequest, { hold: true, consents: true, noShowRule: true, timeZone: true }),
+    /** The present rule: the list of free slots is cached. */
     reply: z.extend(PriceQuote, { noShowRule: OptionalNoShowRule }),
     audit: 'none',
     refusals: ['discount-invalid', 'payment-unavailable'],
   }),
+  /** create-checkout-session for a signed-in client. */
   checkout: defineEndpoint({
     method: 'POST',
     path: '/payments/checkout',
@@ -94,6 +98,7 @@ export const purchases = {
     audit: 'ORDER_CREATED',
     refusals: [...checkoutRefusals, 'guardian-consent-required'],
   }),
+  /** create-checkout-session for a new, unverified account. */
   checkoutNewAccount: defineEndpoint({
     method: 'POST',
     path: '/payments/checkout/new-account',
@@ -103,6 +108,7 @@ export const purchases = {
     audit: 'ORDER_CREATED',
     refusals: [...checkoutRefusals, 'account-unknown', 'guardian-consent-required'],
   }),
+  /** create-payment: the sales page's 'RESERVAR CITA', without an account. */
   checkoutAnonymous: defineEndpoint({
     method: 'POST',
     path: '/payments/checkout/anonymous',

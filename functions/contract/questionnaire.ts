@@ -94,6 +94,7 @@ const shapeOf = (line: z.ZodMiniString<string>, lines: z.ZodMiniString<string>) 
   notes: text(lines, 4000),
 })
 
+/** The 23 answers as drafted, stored and shown. */
 export const QuestionnaireAnswerValues = z.strictObject(shapeOf(stored, stored))
 export type QuestionnaireAnswerValues = z.infer<typeof QuestionnaireAnswerValues>
 export type QuestionnaireField = keyof QuestionnaireAnswerValues
@@ -117,9 +118,11 @@ export const findChangedQuestionnaireFields = (
 ): QuestionnaireField[] =>
   questionnaireFields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
 
+/** Whole years on `today`; both days are `YYYY-MM-DD`. */
 export const computeAge = (birthDate: string, today: string): number =>
   Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4)) - (today.slice(5) < birthDate.slice(5) ? 1 : 0)
 
+/** The account's birth date, and the age computed from it, override typed values. */
 export const withBirthDate = (
   answers: QuestionnaireAnswerValues,
   dateOfBirth: string,
@@ -176,7 +179,10 @@ export const questionnaire = {
     audit: 'none',
     refusals: [],
   }),
-  /** Saved answers are never changed. */
+  /**
+   * Saves the version after `version` and deletes the draft, unless another device has changed it. Saved answers are
+   * never changed.
+   */
   save: defineEndpoint({
     method: 'PUT',
     path: '/questionnaire',
@@ -247,7 +253,7 @@ export const questionnaire = {
     audit: 'none',
     refusals: [],
   }),
-  /** No effect when a later one is marked. */
+  /** Marks this version as seen by the caller. No effect when a later one is marked. */
   see: defineEndpoint({
     method: 'PUT',
     path: `${path}/seen`,

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
 import type { SingleLineText } from './text-schemas.ts'
 
+/** Storage, replies, forms and labels of a field are all derived from this. */
 interface Field {
   readonly label: string
   readonly value: z.ZodMiniType
   readonly entered: z.ZodMiniType
+  /** Optional text, which forms, lists and erasures treat as a group. */
   readonly isText?: true
 }
 
+/** In the order of the columns of exported files. */
 export type RecordFields = Readonly<Record<string, Field>>
 
 export type EnteredRecord<F extends RecordFields> = { readonly [Key in keyof F]: z.output<F[Key]['entered']> }
@@ -33,7 +36,7 @@ type TextOf<F extends RecordFields> = {
 export const pickTextFields = <F extends RecordFields>(fields: F) =>
   Object.fromEntries(Object.entries(fields).filter(([, { isText }]) => isText)) as Pick<F, TextOf<F>>
 
-/** The default covers replies from an API version without the field. */
+/** Empty text is stored as null. The default covers replies from an API version without the field. */
 export const createOptionalTextField = (label: string, text: typeof SingleLineText) => ({
   label,
   isText: true as const,

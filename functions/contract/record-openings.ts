@@ -22,6 +22,10 @@ export const RecordOpening = z.object({
 })
 export type RecordOpening = z.infer<typeof RecordOpening>
 
+/**
+ * `record`: openings of the client's own record. `lists`: openings of lists of many clients since this client was
+ * created.
+ */
 const RecordOpeningsQuery = z.extend(PageQuery, { of: z._default(z.enum(['record', 'lists']), 'record') })
 export type RecordOpeningsQuery = z.infer<typeof RecordOpeningsQuery>
 
@@ -35,7 +39,7 @@ export const recordOpeningEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** Repeating it returns the first question. */
+  /** Mails the question to the practice. Repeating it returns the first question. */
   askAboutOpening: defineEndpoint({
     method: 'POST',
     path: '/privacy/openings/{auditId}/question',

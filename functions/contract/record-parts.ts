@@ -1,3 +1,4 @@
+/** The parts of a client's record that the audit log and the client's list of openings distinguish. */
 export const customerRecordParts = [
   'profile',
   'timeline',
@@ -18,6 +19,8 @@ export const customerRecordParts = [
 ] as const
 export type CustomerRecordPart = (typeof customerRecordParts)[number]
 
+/** Minutes in which further openings of the same part by the same person are not logged again. */
 export const RECORD_OPENING_DEDUPE_MINUTES = 15
 
+/** Subject of audit entries about all clients: a list, or a full export. */
 export const ALL_CLIENTS_AUDIT_SUBJECT = 'clients'

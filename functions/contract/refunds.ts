@@ -15,6 +15,7 @@ export const isRefundUnderWay = ({ status }: { readonly status: (typeof refundSt
 export const refundReasons = ['client', 'practice', 'unproven', 'stripe', 'bank'] as const
 export type RefundReason = (typeof refundReasons)[number]
 
+/** `isHeldUp`: it waits until the client's bank has decided about a dispute of the payment. */
 const Refund = z.object({
   refundId: RefundId,
   amountCents: EuroCents,
@@ -41,13 +42,16 @@ const CancellationOptions = z.object({
   mayCancel: z.boolean(),
   mayKeep: z.boolean(),
   refundCents: EuroCents,
+  /** Of `refundCents`, what waits until the client's bank has decided about a dispute. */
   heldUpCents: z._default(EuroCents, 0),
   rule: z.enum(cancellationRules),
   until: z.optional(IsoInstant),
   earlyStartUntil: z._default(EarlyStartUntil, null),
+  /** The rule read before paying; without a payment the practice's present one. */
   noShowRule: z.optional(z.enum(noShowRules)),
 })
 
+/** The browser creates the id, so that a repeated press is one refund. */
 const OwnRefundRequest = z.strictObject({ refundId: RefundId, amountCents: EuroCents })
 const PracticeRefundRequest = z.strictObject({
   refundId: RefundId,
@@ -77,8 +81,8 @@ export const refundEndpoints = {
     refusals: [],
   }),
   /**
-   * `amountCents` is the sum shown, refused when it has changed. While Stripe does not answer, the refund waits and is
-   * retried.
+   * Refunds the amount due by the rules, and cancels the upcoming consultation paid with it. `amountCents` is the sum
+   * shown, refused when it has changed. While Stripe does not answer, the refund waits and is retried.
    */
   refundOwn: defineEndpoint({
     method: 'POST',
@@ -100,6 +104,7 @@ export const refundEndpoints = {
     audit: 'none',
     refusals: [],
   }),
+  /** Part or all; a full refund cancels the upcoming consultation paid with it. */
   refundOfCustomer: defineEndpoint({
     method: 'POST',
     path: '/customers/{customerId}/payments/{paymentId}/refunds',

@@ -1,3 +1,4 @@
+/** Closed list of refusal codes with their HTTP status. The browser shows a Spanish sentence for each. */
 export const refusalStatusCodes = {
   'invalid-input': 400,
   'signature-invalid': 400,
@@ -85,6 +86,7 @@ export const refusalStatusCodes = {
 
 export type RefusalCode = keyof typeof refusalStatusCodes
 
+/** Refusals of every endpoint; an endpoint lists only its own. */
 export const commonRefusalCodes: readonly RefusalCode[] = [
   'invalid-input',
   'not-signed-in',
@@ -98,7 +100,7 @@ export const commonRefusalCodes: readonly RefusalCode[] = [
   'too-many-attempts',
 ]
 
-/** `problems` has the Spanish messages by field, for `invalid-input`. */
+/** Body of every error response. `problems` has the Spanish messages by field, for `invalid-input`. */
 export interface RefusalResponseBody {
   readonly code: RefusalCode | 'fault'
   readonly problems?: Readonly<Record<string, readonly string[]>>

@@ -13,7 +13,7 @@ function isRoomUrl(text: string): boolean {
   return /[^.]\.[a-z][a-z0-9-]+$/i.test(hostname) && username === '' && password === ''
 }
 
-/** Anybody who knows it can enter: never in logs, mails, files or our own URLs. */
+/** Address of a video call. Anybody who knows it can enter: never in logs, mails, files or our own URLs. */
 export const RoomUrl = SingleLineText.check(
   z.maxLength(500, { error: 'La dirección puede tener como máximo 500 caracteres' }),
   z.refine(isRoomUrl, { error: NO_ROOM }),

@@ -36,6 +36,7 @@ export const NO_SHOW_SENTENCES: Readonly<Record<NoShowRule, string>> = {
 /** Longer than Stripe's page can stay open. */
 const SOON_MS = 3_600_000
 
+/** The consultation may begin before the payment is completed. */
 export const mayBeginBeforePaid = (startsAt: string, now: string): boolean =>
   Date.parse(startsAt) - Date.parse(now) < SOON_MS
 
@@ -50,6 +51,7 @@ export function formatRulesBeforePaying(about: RulesBeforePaying): readonly stri
   ]
 }
 
+/** For consultations that may begin before payment: whether it was held or missed is the practice's decision. */
 const formatRulesAfterStart = (now: string, noShowRule: NoShowRule | undefined): readonly string[] => [
   `Esa consulta ya ha empezado o ya ha pasado: lo que se ha celebrado se paga y no se devuelve. Si se cortó antes de acabar, hasta el ${formatLastMinute(computeWithdrawalEnd(now))} puedes desistir de la parte que no se celebró.`,
   ...(noShowRule ? [`Si no te presentaste, ${NO_SHOW_SENTENCES[noShowRule]}.`] : []),
@@ -88,4 +90,8 @@ const withoutEarlyStart = (until: string) =>
 export const formatEarlyStartMissing = (now: string): string =>
   `${withoutEarlyStart(computeWithdrawalEnd(now))} o elige la hora después de pagar.`
 
+/**
+ * After payment.
+ * @param until end of the right of withdrawal
+ */
 export const formatEarlyStartMissingOfPaid = (until: string): string => `${withoutEarlyStart(until)}.`

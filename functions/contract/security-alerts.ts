@@ -43,6 +43,7 @@ export const MAX_ACCOUNT_OVERVIEW_ALERTS = 10
 
 export const SecurityAlert = z.object({
   id: z.string(),
+  /** Scope of a suppression: alerts of one type about one person from one place. */
   finding: SecurityFindingId,
   type: z.enum(securityAlertTypes),
   message: z.string(),
@@ -59,6 +60,7 @@ export const SecurityAlert = z.object({
 })
 export type SecurityAlert = z.infer<typeof SecurityAlert>
 
+/** Closed list, because the audit log takes no free text. */
 export const alertSuppressionReasons = ['mistake', 'checked', 'own-test', 'settled'] as const
 export type AlertSuppressionReason = (typeof alertSuppressionReasons)[number]
 
@@ -87,6 +89,7 @@ export const securityAlertEndpoints = {
     query: z.object({ suppressed: z._default(z.enum(['counted', 'listed']), 'counted') }),
     reply: z.object({
       alerts: z.array(SecurityAlert).check(z.maxLength(MAX_LISTED_ALERTS)),
+      /** Newest failures, and changes of an account's rights or second factor. */
       accounts: z.array(SecurityAlert).check(z.maxLength(MAX_ACCOUNT_OVERVIEW_ALERTS)),
       suppressed: z.object({
         count: z.int(),
@@ -98,6 +101,7 @@ export const securityAlertEndpoints = {
     audit: 'none',
     refusals: [],
   }),
+  /** Several at once are logged as one BULK_SECURITY_FINDINGS_SUPPRESSED. */
   suppressAlerts: defineEndpoint({
     method: 'POST',
     path: '/security/suppressions',

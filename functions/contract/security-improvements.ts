@@ -33,6 +33,7 @@ const SecurityImprovement = z.object({
   status: z.enum(improvementStatuses),
   priority: z.enum(improvementPriorities),
   category: z.enum(improvementCategories),
+  /** Since when the check passes without interruption; only when completed. */
   implementedDate: z.optional(IsoInstant),
   reading: z.string(),
   facts: z.array(SecurityCheckFact),
@@ -64,7 +65,7 @@ export const PenetrationTest = z.strictObject({
 export type PenetrationTest = z.infer<typeof PenetrationTest>
 
 export const securityImprovementEndpoints = {
-  /** Changes since the last reading are written to the audit log. */
+  /** Reads the running system. Changes since the last reading are written to the audit log. */
   improvements: defineEndpoint({
     method: 'GET',
     path: '/security/improvements',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 import { IsoInstant } from './value-schemas.ts'
 
+/** Settings that cannot be switched off: text beside the switch and of the API's refusal. */
 export const lockedSecuritySettingMessages = {
   requireMfaForAdmins: 'No se puede apagar: protege datos de salud',
   auditLogging: 'No se puede apagar: lo exige la ley',
@@ -45,6 +46,7 @@ const criticalSettings = ['enforceStrongPasswords', 'requireMfaForAdmins', 'rate
 
 const shareOf = (held: readonly boolean[]): number => held.filter(Boolean).length / held.length
 
+/** Out of 100: the critical settings count 70, audit log and sessions of at most a day 30. */
 export function computeSecurityScore(settings: SecuritySettings): number {
   const critical = criticalSettings.map((name) => settings[name])
   const others = [settings.auditLogging, settings.sessionTimeout <= ADMIN_SESSION_HOUR_LIMITS.max]
@@ -77,7 +79,7 @@ export const securitySettingsEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** `version` is the version the caller saw; a stale one is refused. */
+  /** Changes only the given settings. `version` is the version the caller saw; a stale one is refused. */
   changeSettings: defineEndpoint({
     method: 'PATCH',
     path: '/security/settings',

@@ -7,6 +7,7 @@ export const SIGN_IN_STATISTICS_DAYS = 7
 export const HourlySignInCounts = z.object({
   at: IsoInstant,
   succeeded: z.int().check(z.nonnegative()),
+  /** Wrong passwords and codes, and attempts refused by a limit. */
   failed: z.int().check(z.nonnegative()),
 })
 export type HourlySignInCounts = z.infer<typeof HourlySignInCounts>

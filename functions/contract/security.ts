@@ -19,6 +19,7 @@ import {
   UserId,
 } from './value-schemas.ts'
 
+/** `before` and `after` of changed values, or details of the action. */
 export const AuditLogEntry = z.object({
   auditId: z.string(),
   at: IsoInstant,
@@ -51,6 +52,7 @@ export const healthCheckAliases = [
   'test-connectivity',
 ] as const
 
+/** The log of one client counts as opening their timeline; the whole log as a list of clients. */
 const opensOf: ClientDataDisclosureRule = ({ customerId }) => (customerId ? 'timeline' : 'list')
 
 export const security = {
@@ -69,7 +71,7 @@ export const security = {
     audit: 'none',
     refusals: [],
   }),
-  /** Openings of client data only when `action` asks for them. */
+  /** Newest first. Openings of client data only when `action` asks for them. */
   audit: defineEndpoint({
     method: 'GET',
     path: '/security/audit',

@@ -4,6 +4,7 @@ import { IsoInstant } from './value-schemas.ts'
 export const ProposalRound = z.int().check(z.positive())
 
 export const SentSlotProposals = z.object({
+  /** `chosen`: the chosen consultation was cancelled, so the order waits again. */
   state: z.enum(['sent', 'refused', 'none-free', 'chosen']),
   round: ProposalRound,
   slots: z.array(IsoInstant),

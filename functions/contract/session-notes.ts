@@ -14,7 +14,7 @@ import { ConsultationId, CustomerId, IsoInstant, createPageSchema, PageQuery } f
 const Notes = MultilineText.check(z.maxLength(8000))
 const Summary = MultilineText.check(z.maxLength(4000))
 
-/** Clients never see them, except `summary`: they read its shared copy. */
+/** The practice's notes of a consultation. Clients never see them, except `summary`: they read its shared copy. */
 export const sessionNotesFields = {
   visitReason: createOptionalTextField('Motivo', Notes),
   assessment: createOptionalTextField('Valoración', Notes),
@@ -110,6 +110,7 @@ export const sessionNotesEndpoints = {
     audit: 'none',
     refusals: [],
   }),
+  /** Copies the saved summary to the client's panel and mails them. */
   shareSummary: defineEndpoint({
     method: 'POST',
     path: `${path}/summary`,

@@ -4,10 +4,10 @@ import { FirstName, FullName, LastName } from './person-name.ts'
 import { SingleLineText } from './text-schemas.ts'
 import { Email } from './value-schemas.ts'
 
-/** Younger clients need a guardian's consent. */
+/** Years. Younger clients need a guardian's consent. */
 export const ADULT_AGE_YEARS = 18
 
-/** It has its own minimum password length; the rules of password.ts apply as well. */
+/** The form of /comprar. It has its own minimum password length; the rules of password.ts apply as well. */
 export const PurchaseForm = z
   .object({
     firstName: FirstName,
@@ -44,7 +44,7 @@ export const signUpEvidenceAttributes = [
   cognitoSignUpAttributes.marketingOptIn,
 ] as const
 
-/** An earlier birth date is a typing error. */
+/** Years. An earlier birth date is a typing error. */
 const MAXIMUM_AGE = 120
 
 /**

@@ -4,8 +4,10 @@ import { defineEndpoint } from './endpoint.ts'
 import { ProductKey } from './product-key.ts'
 import { IsoInstant, SecretToken } from './value-schemas.ts'
 
+/** Before the visitor begins to pay. */
 export const HOLD_MINUTES = 10
 
+/** Normalised, because the agenda compares instants as text. */
 const SlotStart = z.pipe(
   IsoInstant.check(
     z.refine((instant) => Date.parse(instant) % (AGENDA_STEP_MINUTES * 60_000) === 0, {
@@ -15,6 +17,7 @@ const SlotStart = z.pipe(
   z.transform((instant) => new Date(instant).toISOString()),
 )
 
+/** Secret created by the browser; identifies the visitor for whom a slot is held. */
 const SlotTicket = SecretToken
 
 export const HeldSlot = z.strictObject({ ticket: SlotTicket, startsAt: SlotStart })
@@ -30,7 +33,10 @@ const SlotHold = z.object({
 export type SlotHold = z.infer<typeof SlotHold>
 
 export const slotHoldEndpoints = {
-  /** The same slot again is the same hold. `payment-pending` when their previous slot is paid or being paid. */
+  /**
+   * Holds one slot for the visitor and releases their previous one. The same slot again is the same hold.
+   * `payment-pending` when their previous slot is paid or being paid.
+   */
   holdSlot: defineEndpoint({
     method: 'POST',
     path: '/slots/hold',
@@ -48,6 +54,7 @@ export const slotHoldEndpoints = {
       'payment-unavailable',
     ],
   }),
+  /** `released`: this ticket holds nothing any more; false while a payment is being settled. */
   releaseSlot: defineEndpoint({
     method: 'POST',
     path: '/slots/hold/release',

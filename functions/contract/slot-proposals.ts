@@ -4,6 +4,7 @@ import { PurchaseConsents } from './purchase-consents.ts'
 import { ProposalRound } from './sent-slot-proposals.ts'
 import { IsoInstant, OrderId } from './value-schemas.ts'
 
+/** Refusals by the client before the practice writes personally. */
 export const MAX_PROPOSAL_ROUNDS = 2
 
 /**
@@ -20,9 +21,12 @@ export const SlotProposals = z.object({
   concept: z.string(),
   durationMinutes: z.int(),
   round: ProposalRound,
+  /** Free now: the proposed ones, and the next free ones in place of those gone. */
   slots: z.array(IsoInstant),
+  /** Proposed earlier or refused, and free now: for refusals by mistake. */
   earlier: z.array(IsoInstant),
   scheduledAt: z.nullable(IsoInstant),
+  /** Consultations before this instant need the express request to begin early. */
   withdrawalUntil: IsoInstant,
   rules: z.array(z.string()),
   asked: z.nullable(z.enum(['free', 'taken'])),

@@ -31,6 +31,7 @@ const asLetters = (text: string): string => text.replaceAll(/[0134570@$!€]/g, 
 const lettersOf = (text: string): string => text.replaceAll(/[^a-z]/g, '')
 const withoutEnds = (text: string): string => text.replaceAll(/^[^a-z]+|[^a-z]+$/g, '')
 
+/** One or two characters repeated: 'Aaaaaa1!'. */
 const isRepetition = (letters: string): boolean => letters.length > 2 && new Set(letters).size < 3
 
 /** Shorter parts occur by chance in many passwords. */
@@ -59,7 +60,10 @@ function holdsAny(plain: string, parts: readonly string[]): boolean {
   return parts.some((part) => forms.some((form) => form.includes(part)))
 }
 
-/** Undefined when it is strong. */
+/**
+ * Why a password that meets the pool's policy is still easy to guess: a common one with additions, or one with its
+ * owner's name or address. Undefined when it is strong.
+ */
 export function findPasswordWeakness(
   password: string,
   { email = '', firstName = '', lastName = '' }: PasswordOwner = {},

@@ -51,6 +51,7 @@ export const supplementCatalogueEndpoints = {
     audit: 'none',
     refusals: [],
   }),
+  /** The same `requestId` is the same template; otherwise it is a new one. */
   saveTemplate: defineEndpoint({
     method: 'POST',
     path: '/supplements/templates',

@@ -121,6 +121,7 @@ export const supplements = {
     audit: 'SUPPLEMENT_REMOVED',
     refusals: [stale],
   }),
+  /** 'Pautas por revisar': prescriptions stored before contradictions were refused. */
   toReview: defineEndpoint({
     method: 'GET',
     path: '/supplements/to-review',

@@ -4,6 +4,7 @@ const LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE'
 const NIE_LETTERS = 'XYZ'
 const NIF = /^(\d{8}|[XYZ]\d{7})[A-Z]$/
 
+/** Spanish NIF, or NIE of a foreigner, with its control letter. */
 export function isPersonTaxId(text: string): boolean {
   if (!NIF.test(text)) return false
   const digits = text.slice(0, -1).replace(/^[XYZ]/, (letter) => String(NIE_LETTERS.indexOf(letter)))

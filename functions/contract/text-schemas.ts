@@ -8,11 +8,13 @@ const NOT_TEXT = /[\0\p{Cs}]/u
 
 const unwritable = { error: 'Hay un carácter que no se puede guardar: bórralo y vuelve a escribirlo' }
 
+/** For all typed text: well formed, without control characters. */
 export const SingleLineText = z.string().check(
   z.trim(),
   z.refine((text) => !UNWRITABLE.test(text), unwritable),
 )
 
+/** Name of a file or supplement, shown within other text: without direction-changing characters. */
 export const ItemNameText = SingleLineText.check(z.regex(/^\P{Bidi_Control}*$/u, unwritable))
 
 export const MultilineText = z.string().check(

@@ -41,7 +41,7 @@ export const Email = z.pipe(
   z.email({ error: 'Email no válido' }),
 )
 
-/** Contains no owner, so it opens no other list. */
+/** Instant and id of the last item of the previous page. Contains no owner, so it opens no other list. */
 export const PageCursor = z
   .templateLiteral([IsoInstant, '~', z.string().check(z.regex(/^[a-z]{3}_[a-z0-9-]{8,64}$/))])
   // `templateLiteral` ignores the length limits of its parts.
@@ -61,4 +61,5 @@ export const SecretToken = z.string().check(z.regex(/^[\w-]{43}$/))
 
 export const MAX_KNOWN_BROWSERS = 5
 
+/** Tokens that this browser received from the accounts that signed in with it (`account.keepBrowser`). */
 export const KnownBrowserTokens = z.array(SecretToken).check(z.maxLength(MAX_KNOWN_BROWSERS))

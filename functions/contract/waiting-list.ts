@@ -4,6 +4,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { PurchaseConsents } from './purchase-consents.ts'
 import { ConsultationId, IsoInstant } from './value-schemas.ts'
 
+/** Hours that a freed hour is kept for one client. */
 export const OFFER_HOURS = 2
 
 const FreedHourOffer = z.object({
@@ -16,6 +17,7 @@ export type FreedHourOffer = z.infer<typeof FreedHourOffer>
 
 export const OwnWaitingPlace = z.object({
   waiting: z.boolean(),
+  /** Whether anything could be earlier: an agreed consultation, or a paid order without a date. */
   canWait: z.boolean(),
   offer: z.nullable(FreedHourOffer),
 })
@@ -38,7 +40,7 @@ export const ownWaitingListEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** Idempotent; leaving declines an offered hour. */
+  /** 'Avísame si se libra algo antes'. Idempotent; leaving declines an offered hour. */
   setOwnWaitingPlace: defineEndpoint({
     method: 'PUT',
     path: '/consultations/mine/waiting-list',
@@ -48,7 +50,7 @@ export const ownWaitingListEndpoints = {
     audit: 'WAITING_LIST_CHANGED',
     refusals: ['consultation-closed'],
   }),
-  /** Idempotent. */
+  /** Moves the consultation to the offered hour, or books the paid order there. Idempotent. */
   takeFreedHour: defineEndpoint({
     method: 'POST',
     path: '/consultations/mine/waiting-list/take',
@@ -58,7 +60,7 @@ export const ownWaitingListEndpoints = {
     audit: 'FREED_HOUR_TAKEN',
     refusals: takeFreedHourRefusals,
   }),
-  /** Idempotent. */
+  /** Offers it at once to the next in line. Idempotent. */
   declineFreedHour: defineEndpoint({
     method: 'POST',
     path: '/consultations/mine/waiting-list/decline',

@@ -32,7 +32,10 @@ const Withdrawal = z.object({
 })
 
 export const withdrawals = {
-  /** The reply does not reveal whether the contract exists. */
+  /**
+   * Stores a declaration, mails its acknowledgement and notifies the practice. The reply does not reveal whether the
+   * contract exists.
+   */
   request: defineEndpoint({
     method: 'POST',
     path: '/withdrawals',

@@ -1,5 +1,6 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 
+/** One item: the practice's calendar address, with a secret known only to that calendar. */
 export const agendaFeedEntity = (config: EntityConfiguration) =>
   new Entity(
     {

@@ -3,8 +3,8 @@ import { securityAlertTypes, alertSuppressionReasons } from '#contract/security-
 import { TTL_ATTRIBUTE } from './table.ts'
 
 /**
- * The people concerned are named only in the audit entry it refers to, so that the erasure of that entry covers this
- * too.
+ * Alerts that an administrator has handled. The people concerned are named only in the audit entry it refers to, so
+ * that the erasure of that entry covers this too. There are few; one query reads all.
  */
 export const alertSuppressionEntity = (config: EntityConfiguration) =>
   new Entity(

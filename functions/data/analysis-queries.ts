@@ -17,6 +17,7 @@ export async function findAnalyses(data: Database, customerId: string, page: Pag
   return toResultPage(items, page, (item) => `${item.createdAt}~${item.analysisId}`)
 }
 
+/** Editions in force, newest first. */
 export async function findPublishedAnalyses(data: Database, customerId: string, page: PageRequest) {
   const [publishedAt, analysisId] = parseCursorPosition(page.cursor)
   const all = data.analysisEditions.query.latestFirst({ customerId, state: 'current' })

@@ -18,7 +18,7 @@ const content = {
   },
 } as const
 
-/** Clients receive it only in the download of all their data. */
+/** The practice's version, with drafts. Clients receive it only in the download of all their data. */
 export const analysisEntity = (config: EntityConfiguration) =>
   new Entity(
     {

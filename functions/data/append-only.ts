@@ -1,5 +1,6 @@
 import type { AttributeValue, DynamoDBClient, Put, ServiceInputTypes } from '@aws-sdk/client-dynamodb'
 
+/** Key prefixes of append-only items: audit log and consent ledger. */
 const WRITTEN_ONCE = ['$audit#', '$consent#']
 
 type Item = Readonly<Record<string, AttributeValue | string>> | undefined

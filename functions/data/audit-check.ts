@@ -13,6 +13,7 @@ export const auditCheckEntity = (config: EntityConfiguration) =>
         months: { type: 'number', required: true },
         broken: { type: 'any', required: true },
         brokenCount: { type: 'number', required: true },
+        /** Month in which the next check continues with older entries. */
         nextMonth: { type: 'string' },
       },
       indexes: { byName: { pk: { field: 'pk', composite: ['of'] }, sk: { field: 'sk', composite: [] } } },

@@ -40,5 +40,6 @@ export const signWithAuditKey = ({ secret }: AuditKey, text: string): string =>
 
 const PSEUDONYM_LENGTH = 32
 
+/** Replaces a subject in the copy of the audit log and, after erasure, in the log itself. */
 export const createAuditPseudonym = (key: AuditKey, subject: string): string =>
   `erased-${signWithAuditKey(key, subject).slice(0, PSEUDONYM_LENGTH)}`

@@ -4,6 +4,7 @@ import type { Database } from './database.ts'
 import type { TableEntities } from './entities.ts'
 import { EVENTUALLY_CONSISTENT } from './read-consistently.ts'
 
+/** Lower limit for all stages. */
 export const AUDIT_LOG_BEGAN = '2026-01-01T00:00:00.000Z'
 
 export type StoredAuditEntry = EntityItem<TableEntities['auditEntries']>

@@ -34,6 +34,7 @@ export interface AuditEntryFilter {
 
 /** Limit in months, from the longest retention of a client's record: the log is read month by month. */
 const MAX_MONTHS = 6 * 12 + 12
+/** Months queried in parallel after the newest one. */
 const MONTHS_AT_ONCE = 6
 
 const auditCursor = ({ createdAt, auditId }: Pick<StoredAuditEntry, 'createdAt' | 'auditId'>): PageCursor =>
@@ -56,6 +57,7 @@ interface MonthsQuestion {
   readonly enough: number
 }
 
+/** Newest first; all entries of the months that were read. */
 async function readMonths(
   data: Database,
   { filter, page, enough }: MonthsQuestion,

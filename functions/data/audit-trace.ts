@@ -14,6 +14,10 @@ export interface AuditTraceSource {
 const erasableParts = ['caller', 'health', 'reason'] as const
 export type ErasablePart = (typeof erasableParts)[number]
 
+/**
+ * The part of an entry that survives an erasure: keyed hashes in place of people, and in place of removable parts
+ * hashes under a key that is deleted with them, as `keyId:hash`.
+ */
 export interface AuditTrace {
   readonly auditId: string
   readonly createdAt: string
@@ -58,6 +62,7 @@ function splitDetails({ action, details }: AuditTraceSource) {
 interface HeldPart {
   readonly part: ErasablePart
   readonly value: unknown
+  /** Owner and kind of the key under which the part is hashed. */
   readonly holder: string
   readonly ring: keyof AuditKeyRing
 }
@@ -94,6 +99,7 @@ export const listTraceSubjects = (entry: AuditTraceSource): TraceSubjects =>
 
 export const listComparedSubjects = (entry: AuditTraceSource): TraceSubjects => listSubjects(entry, listErasable(entry))
 
+/** People without a key stay as they are. */
 export function toAuditTrace(entry: AuditTraceSource, ring: AuditKeyRing): AuditTrace {
   const { auditId, createdAt, action, userId, subjectId } = entry
   const { kept } = splitDetails(entry)
@@ -118,6 +124,7 @@ export function toAuditTrace(entry: AuditTraceSource, ring: AuditKeyRing): Audit
   }
 }
 
+/** Whether the table's entry equals the copied one, or what an erasure leaves of it. */
 export function isSameEntry(copied: AuditTrace, entry: AuditTraceSource, ring: AuditKeyRing): boolean {
   const { erasable: now = {}, ...present } = toAuditTrace(entry, ring)
   const { erasable: before = {}, ...permanent } = copied

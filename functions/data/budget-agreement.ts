@@ -18,7 +18,10 @@ export interface BookedBudgetUnit {
   readonly consultationId: string
 }
 
-/** Every change increments `version` and is conditional on the version read. */
+/**
+ * An accepted budget with its wording at acceptance, and its use. Every change increments `version` and is conditional
+ * on the version read.
+ */
 export const budgetAgreementEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -31,6 +34,7 @@ export const budgetAgreementEntity = (config: EntityConfiguration) =>
         budgetVersion: { type: 'number', required: true, readOnly: true },
         option: { type: createTypedAttribute<PublishedBudgetOption>(), required: true, readOnly: true },
         inParts: { type: 'boolean', required: true, readOnly: true },
+        /** Can be corrected until something is paid. */
         taxId: { type: 'string', required: true },
         address: { type: 'string', required: true },
         noShowRule: { type: noShowRules, required: true, readOnly: true },
@@ -45,6 +49,7 @@ export const budgetAgreementEntity = (config: EntityConfiguration) =>
         endedAt: { type: 'string' },
         endedBy: { type: 'string' },
         refundCents: { type: 'number' },
+        /** Ids of consultations that end with it, beyond the limit of the ending transaction. */
         hoursToCancel: { type: createTypedAttribute<readonly string[]>() },
         /** Ids of consultations that were kept at its end and cancelled later: their value is still to be refunded. */
         hoursToGiveBack: { type: createTypedAttribute<readonly string[]>() },
@@ -56,6 +61,7 @@ export const budgetAgreementEntity = (config: EntityConfiguration) =>
          * or refunded, the day of the end.
          */
         nextDueDay: { type: 'string', required: true },
+        /** Late part of which the client was notified. */
         remindedOrderId: { type: 'string' },
       },
       indexes: {

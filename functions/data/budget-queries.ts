@@ -61,6 +61,7 @@ type AgreementChanges = Partial<
   >
 >
 
+/** Conditional on the version read. */
 export function patchAgreement(entities: TransactionEntities, stored: StoredAgreement, changes: AgreementChanges) {
   const { customerId, budgetId, version } = stored
   const after = { ...stored, ...changes }
@@ -71,6 +72,7 @@ export function patchAgreement(entities: TransactionEntities, stored: StoredAgre
     .commit()
 }
 
+/** Sorts after every due day: nothing is due. */
 const NO_DUE_DAY = '9999-12-31'
 
 /** The index lags. */
@@ -82,7 +84,7 @@ export async function findAgreementsWithHoursLeft(data: Database, limit: number)
   return found
 }
 
-/** After a fully refunded part nothing more can be paid. */
+/** Of the first unpaid part. After a fully refunded part nothing more can be paid. */
 export function computeNextDueDay({
   status,
   option,

@@ -4,6 +4,7 @@ import { budgetRefusalReasons } from '#contract/budget-refusal-reasons'
 import { tableIndexes } from './table.ts'
 import { createTypedAttribute } from './typed-attribute.ts'
 
+/** Budget of one client: the draft, and the published version. */
 export const budgetEntity = (config: EntityConfiguration) =>
   new Entity(
     {

@@ -1,6 +1,9 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 
-/** States and reasons are not typed by the contract's schemas, which every function would load. */
+/**
+ * The practice's corrections of a client's pathway, oldest first. States and reasons are not typed by the contract's
+ * schemas, which every function would load.
+ */
 export const carePathwayCorrectionsEntity = (config: EntityConfiguration) =>
   new Entity(
     {

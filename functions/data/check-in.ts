@@ -13,6 +13,7 @@ export const checkInEntity = (config: EntityConfiguration) =>
         week: { type: 'string', required: true, readOnly: true },
         ...createEntityAttributeDefinitions(getFieldValueSchemas(checkInFields)),
         answeredAt: { type: 'string', required: true },
+        /** When the practice read it; removed when a new answer replaces it. */
         seenAt: { type: 'string' },
         [TTL_ATTRIBUTE]: { type: 'number' },
       },

@@ -18,6 +18,7 @@ export const clientFileEntity = (config: EntityConfiguration) =>
         scanningSince: { type: 'string' },
         uploadedBy: { type: 'string', required: true, readOnly: true },
         messageId: { type: 'string' },
+        /** Was not sent in time: excluded from messages from then on, and removed. */
         unsentAt: { type: 'string' },
       },
       indexes: {

@@ -14,6 +14,7 @@ export const cognitoCallerTicketEntity = (config: EntityConfiguration) =>
         ticketId: { type: 'string', required: true, readOnly: true },
         address: { type: 'string', required: true, readOnly: true },
         userAgent: { type: 'string', required: true, readOnly: true },
+        /** Accounts whose limit against strangers does not apply to this caller, with the place counted instead. */
         trust: {
           type: 'list',
           items: {
@@ -23,6 +24,7 @@ export const cognitoCallerTicketEntity = (config: EntityConfiguration) =>
         },
         /** Created by the server for a sign-up whose password it has checked; never given to a browser. */
         signsUp: { type: 'boolean', readOnly: true },
+        /** Our server checks a password with it. */
         proves: { type: 'boolean', readOnly: true },
         attempt: {
           type: 'map',
@@ -32,10 +34,12 @@ export const cognitoCallerTicketEntity = (config: EntityConfiguration) =>
             at: { type: 'string' },
           },
         },
+        /** By whom and when first, since Cognito may repeat the call. */
         redeemed: {
           type: 'map',
           properties: { sub: { type: 'string', required: true }, at: { type: 'string', required: true } },
         },
+        /** What followed from a redeemed one is written: a repeated call does not write it again. */
         followedUp: { type: 'boolean' },
         expiresAt: { type: 'string', required: true, readOnly: true },
         [TTL_ATTRIBUTE]: { type: 'number', required: true },

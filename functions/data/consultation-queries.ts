@@ -125,6 +125,7 @@ export async function findConsultationsBetween(
     .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
 }
 
+/** Consultations that take time between two instants: without cancelled ones and lapsed requests. */
 export async function findBookedConsultations(
   data: Database,
   { from, to }: { readonly from: string; readonly to: string },
@@ -163,6 +164,7 @@ export async function findUpcomingConsultations(
   return toResultPage(items, page, (last) => `${last.startsAt}~${last.consultationId}`)
 }
 
+/** Scheduled or in progress with a start before `before`, latest first. */
 export async function findConsultationsToClose(
   data: Database,
   { before, now }: { readonly before: string; readonly now: string },

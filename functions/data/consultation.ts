@@ -26,12 +26,17 @@ export const consultationEntity = (config: EntityConfiguration) =>
         missedStarts: { type: 'list', items: { type: 'string' } },
         lapsed: { type: 'boolean' },
         sequence: { type: 'number', required: true },
+        /** Kept free after it; from the opening hours at the time of booking. */
         pauseMinutes: { type: 'number' },
+        /** An administrador booked or moved it over another consultation. */
         bookedOver: { type: 'boolean' },
         /** When the present hour was booked, moved to or confirmed; when missing, the creation. */
         agreedAt: { type: 'string' },
         outcomeAt: { type: 'string' },
-        /** `told`: what the client knew before; missing for a booking. */
+        /**
+         * A mail delayed to include further changes by the same person. `told`: what the client knew before; missing
+         * for a booking.
+         */
         pendingNotice: {
           type: 'map',
           properties: {
@@ -88,6 +93,7 @@ export const agendaStepEntity = (config: EntityConfiguration) =>
     config,
   )
 
+/** A paid order without an agreed consultation. Created with the payment, removed by the booking. */
 export const orderToScheduleEntity = (config: EntityConfiguration) =>
   new Entity(
     {

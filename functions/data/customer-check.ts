@@ -16,6 +16,7 @@ export const countCustomerRequest = (entities: TransactionEntities, customerId: 
     .where(({ name }, { exists }) => exists(name))
     .commit()
 
+/** Condition: the counter is unchanged since the client was read. */
 export const countCustomerRequestIfFirst = (
   entities: TransactionEntities,
   { customerId, requests }: { readonly customerId: string; readonly requests?: number | undefined },

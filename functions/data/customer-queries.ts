@@ -62,6 +62,7 @@ interface Wanted extends Listed {
   readonly search: string
 }
 
+/** Up to `MAX_COUNTED_MATCHES` matches; `matching` is one more when there are others. */
 export async function searchCustomers(data: Database, { search, order, account }: Wanted, page: CustomerPageRequest) {
   const { cursor, hiddenImports } = page
   const { matches, isComplete } = await searchCustomerPieces(
@@ -150,6 +151,7 @@ const comparisons: Readonly<Record<CustomerSortOrder, (a: FoundLine, b: FoundLin
   name: (a, b) => a.text.localeCompare(b.text, 'es') || (a.at < b.at ? -1 : 1),
 }
 
+/** Continues after the cursor's client. If that client is gone the list starts again, so that nobody is left out. */
 const afterCursor = <Line extends FoundLine>(found: readonly Line[], cursor: string, order: CustomerSortOrder) =>
   order === 'newest'
     ? found.filter(({ at }) => at < cursor)

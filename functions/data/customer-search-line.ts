@@ -2,6 +2,10 @@ import { Entity, type EntityConfiguration } from 'electrodb'
 
 export const CUSTOMER_SEARCH_SHARD_COUNT = 8
 
+/**
+ * Searchable text of a client, written with the client; and the texts that may have pieces in the index, which are
+ * written after it.
+ */
 export const customerSearchLineEntity = (config: EntityConfiguration) =>
   new Entity(
     {

@@ -11,6 +11,7 @@ export const foldCaseAndAccents = (text: string): string => text.normalize('NFD'
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ')
 
+/** Name, e-mail, phone and account flag, one line each: line breaks in a name become spaces. */
 export const toCustomerSearchText = ({ name, email, phone = '', userId }: SearchableCustomer): string =>
   [name, email, phone, userId ? 'with' : 'without'].map((each) => oneLine(foldCaseAndAccents(each))).join('\n')
 
@@ -24,6 +25,7 @@ export interface SearchPieceKey {
   readonly place: string
 }
 
+/** Code points of the text that follow a piece in its sort key. */
 const FOLLOWING = 24
 
 /** Prevents a text that looks like another entity's key from being taken for one. */
@@ -128,6 +130,7 @@ const toRange = (piece: string, text: string): SearchRange => ({
   to: `${toPlace(text)}${HIGHEST_TEXT}`,
 })
 
+/** Three letters and more match anywhere, fewer at the beginning of a word. */
 function toTextRange(text: string): SearchRange {
   const letters = [...text]
   const piece = letters.length < MIN_SUBSTRING_SEARCH_LENGTH ? 1 : MIN_SUBSTRING_SEARCH_LENGTH
@@ -136,6 +139,7 @@ function toTextRange(text: string): SearchRange {
 
 const isLong = (text: string): boolean => [...text].length >= MIN_SUBSTRING_SEARCH_LENGTH
 
+/** Words read from the index; the others are compared with the results. */
 const MAX_WORDS_READ = 4
 
 /** Alternatives: a match is in all ranges of at least one of them. */
@@ -156,7 +160,10 @@ export function planCustomerSearch(wanted: string): readonly (readonly SearchRan
 
 const toNeedle = (wanted: string): string => oneLine(foldCaseAndAccents(wanted.trim()))
 
-/** Digits match a phone however it is grouped. */
+/**
+ * Matches the whole text anywhere, or all its words in any order: words of three letters and more anywhere, shorter
+ * ones at the beginning of a word. Digits match a phone however it is grouped.
+ */
 export function createCustomerMatcher(wanted: string): (text: string) => boolean {
   const needle = toNeedle(wanted)
   const words = needle.split(' ')

@@ -2,8 +2,8 @@ import { Entity, type EntityConfiguration } from 'electrodb'
 import { tableIndexes } from './table.ts'
 
 /**
- * The contract defines the lists (functions/contract/customer-lists.ts). `list` is the partition within the order, such
- * as `step-4`.
+ * A client's place in one order or list of all clients; missing when they are not in it. The contract defines the lists
+ * (functions/contract/customer-lists.ts). `list` is the partition within the order, such as `step-4`.
  */
 export const customerStandingEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -18,7 +18,9 @@ export const customerStandingEntity = (config: EntityConfiguration) =>
         step: { type: 'number' },
         dueDay: { type: 'string' },
         isDueAbout: { type: 'boolean' },
+        /** The client has an open question: waits for the practice in any state. */
         hasQuestion: { type: 'boolean' },
+        /** Percent of the last week and of the three before, for falling adherence. */
         percent: { type: 'number' },
         percentBefore: { type: 'number' },
       },

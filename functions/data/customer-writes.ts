@@ -6,11 +6,16 @@ import type { TransactionEntities, TransactionWrites } from './transact.ts'
 
 export type StoredCustomer = EntityItem<TableEntities['customers']>
 
+/**
+ * The caller's transaction also assigns or claims the address (email-holders.ts) and counts the client (`countsIn`),
+ * each as a named write.
+ */
 export const createCustomerWrites = (
   entities: TransactionEntities,
   customer: Omit<StoredCustomer, 'version'> & { readonly version?: number },
 ): TransactionWrites => [entities.customers.create(customer).commit(), putCustomerSearchLine(entities, customer)]
 
+/** Removes a client who became staff from every list; the caller decrements the count. `release` frees the address. */
 export const markCustomerAsStaff = (
   entities: TransactionEntities,
   { customerId }: StoredCustomer,

@@ -8,8 +8,11 @@ import { tableIndexes } from './table.ts'
 const attributes = {
   ...createEntityAttributeDefinitions(Customer.shape, { readOnly: ['customerId', 'createdAt'] }),
   userId: { type: 'string' },
+  /** Counts requests and bookings, for detecting concurrent ones in a transaction that checked the limit. */
   requests: { type: 'number' },
+  /** Record of a member of staff: in no list and no count. */
   internal: { type: 'boolean' },
+  /** Clients with the same address that were merged into this one. */
   formerCustomerIds: { type: 'list', items: { type: 'string' } },
   importId: { type: 'string' },
   version: { type: 'number', required: true, default: 1 },
@@ -41,7 +44,10 @@ export const customerEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** A separate entity, so that no look-up finds it and a deleted client is refused like an unknown one. */
+/**
+ * A deleted client with all data. A separate entity, so that no look-up finds it and a deleted client is refused like
+ * an unknown one.
+ */
 export const removedCustomerEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -81,6 +87,10 @@ export const customerImportEntity = (config: EntityConfiguration) =>
           type: 'map',
           properties: { userId: { type: 'string' }, address: { type: 'string' }, userAgent: { type: 'string' } },
         },
+        /**
+         * Set when writing the legal basis to the clients' consent ledgers begins; from then on the import cannot be
+         * discarded.
+         */
         basisNamedAt: { type: 'string' },
         createdAt: { type: 'string', required: true, readOnly: true },
       },

@@ -4,7 +4,10 @@ import { tableIndexes } from './table.ts'
 
 const storedStates = ['queued', 'working', 'ready', 'failed'] as const
 
-/** `queued` starts the work through the table's stream; `attempts` lets only the latest of two workers finish. */
+/**
+ * A client's data download: one for each client, replaced by the next. `queued` starts the work through the table's
+ * stream; `attempts` lets only the latest of two workers finish.
+ */
 export const dataExportEntity = (config: EntityConfiguration) =>
   new Entity(
     {

@@ -4,10 +4,12 @@ import { ElectroError, type EntityConfiguration } from 'electrodb'
 import { createLazyTableEntities } from '#data/entities'
 import { createTransact, type ReportFollowUpFailure } from './transact.ts'
 
+/** For scripts, which report failures to their user. */
 const throwFailure: ReportFollowUpFailure = (_, error) => {
   throw error
 }
 
+/** One property for each entity of the single table, and `transact` for all-or-nothing writes. */
 export const openDatabase = (config: EntityConfiguration, reportFollowUpFailure = throwFailure) => {
   const entities = createLazyTableEntities(config)
   return Object.assign(entities, { transact: createTransact(entities, reportFollowUpFailure) })

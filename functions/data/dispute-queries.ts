@@ -5,6 +5,7 @@ import type { Database } from './database.ts'
 export const holdsUpRefunds = (dispute: { readonly state: DisputeState; readonly status: string }): boolean =>
   isDisputeOpen(dispute) && !dispute.status.startsWith('warning_')
 
+/** Of these orders, what is to be given back once the bank has decided about a dispute, unless the bank gives it back. */
 export async function sumHeldUpRefunds(
   orderIds: readonly string[],
   { refunds, disputes }: Pick<Database, 'refunds' | 'disputes'>,
@@ -19,6 +20,7 @@ export async function sumHeldUpRefunds(
   return (await Promise.all(sums)).reduce((sum, cents) => sum + cents, 0)
 }
 
+/** The earliest term of a disputed payment that the practice has still to answer in Stripe. */
 export async function findDisputeToAnswer(
   customerId: string,
   { payments, disputes }: Database,

@@ -1,7 +1,7 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { disputeStates } from '#contract/disputes'
 
-/** A lost one has a refund with the reason `bank`. */
+/** A dispute of an order's payment, as last read from Stripe. A lost one has a refund with the reason `bank`. */
 export const disputeEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -10,6 +10,7 @@ export const disputeEntity = (config: EntityConfiguration) =>
         disputeId: { type: 'string', required: true, readOnly: true },
         orderId: { type: 'string', required: true, readOnly: true },
         amountCents: { type: 'number', required: true },
+        /** What it has taken from the account by now, less what came back. */
         takenCents: { type: 'number' },
         state: { type: disputeStates, required: true },
         /** Stripe's own; an inquiry's begins with `warning_`. */

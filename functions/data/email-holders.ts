@@ -22,7 +22,7 @@ export async function findCustomersByEmail(
   return latest?.email === email ? [...found, latest] : found
 }
 
-/** `isCurrent` is false when the holder has another address now, or is staff. */
+/** By email. `isCurrent` is false when the holder has another address now, or is staff. */
 export async function findEmailHolders(data: Database, emails: readonly string[]) {
   const { data: holdings } = await data.clientAddresses.get(emails.map((email) => ({ email }))).go()
   const { data: customers } = holdings.length

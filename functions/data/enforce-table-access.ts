@@ -92,6 +92,7 @@ function usesIn(given: ServiceInputTypes, command: string): readonly Use[] {
   return input.Key ? [ofKey(input.Key)] : []
 }
 
+/** `$identity#userid_…` with `$user_1…` is a user. */
 function ownerOf({ pk, sk }: Use): Pick<TableUse, 'kind' | 'service'> {
   const service = /^\$(\w+)/.exec(pk)?.[1] as EntityServiceName | undefined
   // Keys with foreign ids keep their capitals.

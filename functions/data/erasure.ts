@@ -3,7 +3,10 @@ import { tableIndexes } from './table.ts'
 
 const erasureStatuses = ['waiting', 'erasing'] as const
 
-/** It contains everything that the steps need, because each deletes what could be read instead; it is deleted last. */
+/**
+ * Progress of erasing a person. It contains everything that the steps need, because each deletes what could be read
+ * instead; it is deleted last.
+ */
 export const personErasureEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -16,6 +19,7 @@ export const personErasureEntity = (config: EntityConfiguration) =>
         userId: { type: 'string' },
         formerUserIds: { type: 'list', items: { type: 'string' } },
         email: { type: 'string', required: true },
+        /** All addresses of the person; set when erasing begins. */
         emails: { type: 'list', items: { type: 'string' } },
         status: { type: erasureStatuses, required: true },
         requestedAt: { type: 'string', required: true, readOnly: true },

@@ -15,7 +15,10 @@ const authorisation = {
   userAgent: { type: 'string' },
 } as const
 
-/** Earlier authorisations move to `earlier`, oldest first, as proof. */
+/**
+ * One for each client: a new request replaces `requestId`, which invalidates earlier links. Earlier authorisations move
+ * to `earlier`, oldest first, as proof.
+ */
 export const guardianConsentEntity = (config: EntityConfiguration) =>
   new Entity(
     {

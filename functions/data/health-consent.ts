@@ -3,8 +3,8 @@ import { healthDataLegalBases, healthWithdrawalRequests } from '#contract/health
 import { tableIndexes } from './table.ts'
 
 /**
- * The service name gives the keys the prefix `$consent`, which IAM lets functions append to; only the erasure may
- * remove entries, after archiving them.
+ * Consent ledger for health data: given, withdrawn, or another legal basis. The service name gives the keys the prefix
+ * `$consent`, which IAM lets functions append to; only the erasure may remove entries, after archiving them.
  */
 export const healthConsentEventEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -16,6 +16,7 @@ export const healthConsentEventEntity = (config: EntityConfiguration) =>
         recordedAt: { type: 'string', required: true, readOnly: true },
         event: { type: ['given', 'withdrawn', 'basis-named'] as const, required: true, readOnly: true },
         by: { type: ['client', 'guardian', 'practice'] as const, required: true, readOnly: true },
+        /** Not set for a guardian, who has no account. */
         userId: { type: 'string', readOnly: true },
         signedName: { type: 'string', readOnly: true },
         purpose: { type: 'string', required: true, readOnly: true },
@@ -35,6 +36,7 @@ export const healthConsentEventEntity = (config: EntityConfiguration) =>
     config,
   )
 
+/** Erasure of health data after a withdrawal of consent. Deleted last. */
 export const healthDataErasureEntity = (config: EntityConfiguration) =>
   new Entity(
     {

@@ -1,6 +1,6 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 
-/** Exists only during a pass. */
+/** Position of a job that reads everything, for its next run. Exists only during a pass. */
 export const jobCheckpointEntity = (config: EntityConfiguration) =>
   new Entity(
     {

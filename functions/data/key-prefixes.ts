@@ -42,11 +42,13 @@ export const entityKindsByService = {
   /** Separate from the other identity items, which every function reads to know its caller. */
   factor: ['mfaFactors', 'recoveryCodes'],
   session: ['signInSessions'],
+  /** Written by every function with endpoints for administrators. */
   opening: ['recordOpenings'],
   limit: ['rateLimits'],
   money: ['disputes', 'openOrders', 'orders', 'payments', 'receipts', 'refunds', 'stripeEvents'],
   /** Budgets and their templates: written by the function of payments, which has no access to health. */
   budget: ['budgetTemplates', 'budgets'],
+  /** Accepted budgets: the function of consultations writes their use. */
   agreement: ['budgetAgreements'],
   agenda: [
     'agendaFeeds',
@@ -73,6 +75,7 @@ export const entityKindsByService = {
     'searchPieces',
     'counters',
   ],
+  /** Places in orders of all clients, computed by one job. */
   standing: ['customerStandings'],
   practice: [
     'auditChecks',
@@ -86,6 +89,7 @@ export const entityKindsByService = {
     'supplements',
     'suppressions',
   ],
+  /** Private to scheduled jobs. */
   job: ['auditMentions', 'jobCheckpoints'],
   /** Outbox, written by nearly every function, public ones included. */
   mail: ['mails'],

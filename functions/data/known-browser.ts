@@ -2,8 +2,8 @@ import { Entity, type EntityConfiguration } from 'electrodb'
 import { tokenItemAttributes, tokenItemIndexes } from './token-item.ts'
 
 /**
- * Its token grants nothing, but failed attempts by strangers do not lock its holder out. The key is the token's
- * SHA-256.
+ * A browser in which the account has signed in. Its token grants nothing, but failed attempts by strangers do not lock
+ * its holder out. The key is the token's SHA-256.
  */
 export const knownBrowserEntity = (config: EntityConfiguration) =>
   new Entity(

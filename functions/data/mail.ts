@@ -34,19 +34,22 @@ export type ClientNotificationTemplateData =
         | 'consultation_lapsed'
         | 'consultation_missed'
       readonly consultation: MailConsultationDetails
+      /** Sent although the consultation has changed since: another mail tells the change. */
       readonly stands?: boolean
     }
   | (PanelNews & { readonly more?: readonly PanelNews[] })
 
+/** New items in a client's panel. */
 export type PanelNews =
   | { readonly type: 'invoice' | 'analytics'; readonly fileName: string }
   | { readonly type: 'supplement'; readonly supplementName: string }
   | { readonly type: 'summary' }
+  /** `sentAt`: skipped once the message is read. */
   | { readonly type: 'message'; readonly sentAt: string }
   | { readonly type: 'analysis' | 'analysis_corrected' }
   | { readonly type: 'budget' | 'budget-part' }
 
-/** A held hour is lost; a booked consultation and a budget wait for another payment. */
+/** Purpose of a failed payment. A held hour is lost; a booked consultation and a budget wait for another payment. */
 export type FailedPaymentPurpose =
   | { readonly of: 'purchase'; readonly lostHour?: LostHour }
   | { readonly of: 'booked-consultation' }
@@ -55,14 +58,16 @@ export type FailedPaymentPurpose =
 interface LostHour {
   readonly startsAt: string
   readonly durationMinutes: number
+  /** The hour had passed when the bank refused. */
   readonly isOver: boolean
 }
 
-/** No health data: mail is not encrypted. */
+/** Data for the text of a mail. No health data: mail is not encrypted. */
 export type MailTemplateData =
   | { readonly kind: 'receipt'; readonly orderId: string; readonly name: string; readonly invite: boolean }
   | {
       readonly kind: 'refund'
+      /** Read when it is sent. */
       readonly name?: string
       readonly concept: string
       readonly amountCents: number
@@ -71,10 +76,12 @@ export type MailTemplateData =
       readonly refundId?: string
       /** Missing in mails from before December 2026, as below; its consultation is read when the mail is sent. */
       readonly orderId?: string
+      /** Cancelled with the refund; no other mail tells it. */
       readonly cancelledConsultationId?: string
     }
   | {
       readonly kind: 'refund-failed'
+      /** Read when it is sent. */
       readonly name?: string
       readonly concept: string
       readonly amountCents: number
@@ -82,8 +89,10 @@ export type MailTemplateData =
       readonly orderId?: string
       readonly reader: 'client' | 'practice'
     }
+  /** The bank refused a pending payment. */
   | ({
       readonly kind: 'payment-failed'
+      /** Read when sent, like the consultation, which stays booked. */
       readonly name?: string
       readonly concept: string
       readonly amountCents: number
@@ -115,6 +124,7 @@ export type MailTemplateData =
       readonly userId: string
       readonly leavingSince: string
     }
+  /** A new edition of the legal texts (`LegalAnnouncement`), to somebody with an account. */
   | {
       readonly kind: 'legal-announcement'
       readonly name: string
@@ -128,6 +138,7 @@ export type MailTemplateData =
       readonly userId: string
       readonly requestId: string
     }
+  /** To the practice. */
   | {
       readonly kind: 'health-consent-withdrawn'
       readonly customerId: string
@@ -135,6 +146,7 @@ export type MailTemplateData =
       /** Missing where the client did it in the panel. */
       readonly asked?: HealthWithdrawalRequest
     }
+  /** To the client, and to the guardian who asked for it: the practice has registered a withdrawal. */
   | {
       readonly kind: 'health-withdrawal-registered'
       readonly reader: 'client' | 'guardian'
@@ -149,6 +161,7 @@ export type MailTemplateData =
       readonly part: RecordOpening['part']
       readonly reason: RecordOpeningQuestion
     }
+  /** The hours are read when it is sent, like those of a receipt. */
   | { readonly kind: 'slot-proposals'; readonly orderId: string; readonly name: string }
   | {
       readonly kind: 'freed-hour'
@@ -177,6 +190,7 @@ export type MailTemplateData =
    * alone does not restore it.
    */
   | { readonly kind: 'account-gone'; readonly name: string; readonly guarded: boolean }
+  /** `guarded`: it had a second factor, which is void now. */
   | { readonly kind: 'account-imported'; readonly name: string; readonly guarded: boolean }
   | {
       readonly kind: 'security-alert'
@@ -218,6 +232,7 @@ export const outboxMailEntity = (config: EntityConfiguration) =>
         status: { type: mailStatuses, required: true },
         attempts: { type: 'number', required: true },
         nextAttemptAt: { type: 'string', required: true },
+        /** When it was due, or was queued again. */
         waitingSince: { type: 'string' },
         lastError: { type: 'string' },
         sentAt: { type: 'string' },

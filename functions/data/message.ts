@@ -7,6 +7,7 @@ export const messageEntity = (config: EntityConfiguration) =>
       model: { service: 'message', entity: 'message', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
+        /** Derived from the id created by the sender's browser. */
         messageId: { type: 'string', required: true, readOnly: true },
         from: { type: ['client', 'practice'] as const, required: true, readOnly: true },
         sentBy: { type: 'string', required: true, readOnly: true },

@@ -29,7 +29,7 @@ export const mfaFactorEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** Valid until `usedAt` is set. */
+/** Stored as a hash with the salt of its set. Valid until `usedAt` is set. */
 export const recoveryCodeEntity = (config: EntityConfiguration) =>
   new Entity(
     {

@@ -3,7 +3,7 @@ import { defaultOpeningHours, OpeningHours, withoutPastDates } from '#contract/o
 import type { Database } from './database.ts'
 import { openingHoursItemKey } from './opening-hours.ts'
 
-/** Settings missing in an older item have their defaults. */
+/** The practice's own hours or the default ones. Settings missing in an older item have their defaults. */
 export async function readStoredOpeningHours(data: Database, now: Date) {
   const { data: stored } = await data.openingHours.get(openingHoursItemKey).go()
   const hours = OpeningHours.parse({ ...defaultOpeningHours, ...(stored?.hours as object | undefined) })

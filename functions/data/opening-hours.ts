@@ -1,5 +1,6 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 
+/** One item. `hours` contains all settings of the contract, so that a change is one write. */
 export const openingHoursEntity = (config: EntityConfiguration) =>
   new Entity(
     {

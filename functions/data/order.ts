@@ -3,6 +3,7 @@ import { noShowRules } from '#contract/cancellation-rules'
 import { ProductKey } from '#contract/product-key'
 import { tableIndexes } from './table.ts'
 
+/** `consulta`: a booked consultation at its agreed price; `presupuesto`: a part of an accepted budget. */
 const orderedProducts = [...ProductKey.options, 'consulta', 'presupuesto'] as const
 
 const orderStatuses = ['pending', 'paid', 'failed', 'expired', 'refunded'] as const
@@ -26,17 +27,21 @@ export const orderEntity = (config: EntityConfiguration) =>
         discountCode: { type: 'string' },
         totalCents: { type: 'number', required: true },
         currency: { type: 'string', required: true },
+        /** By the payment service's clock. */
         openedAt: { type: 'string', required: true },
         checkoutSessionId: { type: 'string' },
+        /** The buyer's held hour, if any; kept as their wish when the hold is gone. */
         ticketHash: { type: 'string' },
         consultationId: { type: 'string' },
         startsAt: { type: 'string' },
         durationMinutes: { type: 'number' },
         pauseMinutes: { type: 'number' },
         bookedConsultationId: { type: 'string', readOnly: true },
+        /** Its start at the time of payment; it may have been moved since. */
         bookedStart: { type: 'string' },
         concept: { type: 'string' },
         budgetId: { type: 'string', readOnly: true },
+        /** Express request for an early start, and acknowledgement of its effect on the right of withdrawal. */
         expressRequestAt: { type: 'string' },
         acknowledgementAt: { type: 'string' },
         noShowRule: { type: noShowRules },

@@ -38,4 +38,5 @@ export const servicesByOwner = {
   Record<'base' | 'byOwner', Readonly<Record<OwnerAttribute, readonly EntityServiceName[]>>>
 >
 
+/** The owner attribute at the beginning of the item's key, or of its key in `byOwner`. */
 export type ItemOwner = readonly [attribute: OwnerAttribute, value: string]

@@ -27,6 +27,7 @@ export const paymentEntity = (config: EntityConfiguration) =>
     config,
   )
 
+/** 'Justificante de pago', created once. `fileKey`: its PDF in the bucket of client files. */
 export const receiptEntity = (config: EntityConfiguration) =>
   new Entity(
     {

@@ -20,12 +20,14 @@ export const pendingSignUpEntity = (config: EntityConfiguration) =>
         /** Cognito's subject; not set while the account is being created or replaced. */
         sub: { type: 'string' },
         tokenHash: { type: 'string' },
+        /** Whether the owner entered name, birth date and terms; otherwise they are asked for. */
         ownDetails: { type: 'boolean' },
         acceptedFrom: {
           type: 'map',
           properties: { address: { type: 'string' }, userAgent: { type: 'string' } },
         },
         orderId: { type: 'string' },
+        /** The order of the replaced attempt, whose payment page may still be open; removed when this attempt buys. */
         formerOrderId: { type: 'string' },
         createdAt: { type: 'string', required: true },
       },

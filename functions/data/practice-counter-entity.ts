@@ -1,6 +1,9 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 
-/** Also lists hidden imports, so that one write shows and counts their clients. */
+/**
+ * Numbers of accounts that can sign in and of clients (neither deleted nor staff), updated in the transactions that
+ * change them. Also lists hidden imports, so that one write shows and counts their clients.
+ */
 export const practiceCounterEntity = (config: EntityConfiguration) =>
   new Entity(
     {

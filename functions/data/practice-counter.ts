@@ -11,7 +11,7 @@ interface Difference {
   readonly show?: string
 }
 
-/** There is one item, so concurrent changes wait for each other. */
+/** Part of the transaction that changes the numbers. There is one item, so concurrent changes wait for each other. */
 export function countsIn(
   entities: TransactionEntities,
   { users = 0, clients = 0, hide, show }: Difference,
@@ -62,6 +62,7 @@ export async function replacePracticeCounts(
   return written
 }
 
+/** Adds the difference found by a recount, whatever has changed meanwhile. */
 export const adjustPracticeCounts = (
   data: Database,
   { users, clients, recountedAt }: { readonly users: number; readonly clients: number; readonly recountedAt: string },

@@ -17,6 +17,7 @@ export async function findNewestPracticeNotices(data: Database, page: PageReques
   return toResultPage(items, page, (last) => `${last.createdAt}~${last.noticeId}`)
 }
 
+/** At most `limit`, which then means «at least». */
 export async function countPracticeNoticesAfter(data: Database, seenUntil: string, limit: number): Promise<number> {
   const after = seenUntil === '' ? LOWEST_SORT_KEY : `${seenUntil}${HIGHEST_SORT_KEY}`
   const { data: found } = await data.practiceNotices.query
@@ -40,6 +41,7 @@ export async function findPracticeNoticesBetween(
 
 const DEFAULT_PRACTICE_NOTICE_MAIL: PracticeNoticeMailChoice = 'at-once'
 
+/** Default for somebody without a stored position: all notices are unseen. */
 export async function readPracticeNoticeReader(data: Database, userId: string) {
   const { data: stored } = await data.practiceNoticeReaders.get({ userId }).go()
   return { seenUntil: stored?.seenUntil ?? '', mail: stored?.mail ?? DEFAULT_PRACTICE_NOTICE_MAIL }

@@ -2,7 +2,8 @@ import { Entity, type EntityConfiguration } from 'electrodb'
 import { tableIndexes, TTL_ATTRIBUTE } from './table.ts'
 
 /**
- * Stores instants instead of a count for fixed windows, which would allow twice the limit at the border of two windows.
+ * The latest attempts of a subject (an account, an address). Stores instants instead of a count for fixed windows,
+ * which would allow twice the limit at the border of two windows.
  */
 export const rateLimitEntity = (config: EntityConfiguration) =>
   new Entity(

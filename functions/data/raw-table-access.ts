@@ -36,6 +36,7 @@ export interface RawTableAccess {
   readonly replace: (item: RawTableItem) => Promise<void>
 }
 
+/** ElectroDB's partition key: shared by all entities of a service that are keyed by this attribute alone. */
 const keyOf = (service: EntityServiceName, ...attributes: readonly (readonly [string, string | number])[]) =>
   [`$${service}`, ...attributes.map(([attribute, value]) => `${attribute}_${value}`)].join('#').toLowerCase()
 

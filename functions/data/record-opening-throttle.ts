@@ -1,7 +1,10 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { TTL_ATTRIBUTE } from './table.ts'
 
-/** Only decides whether another one is a new audit entry. */
+/**
+ * When an administrator's opening of a part of a client's record was last logged. Only decides whether another one is a
+ * new audit entry.
+ */
 export const recordOpeningThrottleEntity = (config: EntityConfiguration) =>
   new Entity(
     {

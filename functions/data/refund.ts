@@ -17,6 +17,7 @@ export const refundEntity = (config: EntityConfiguration) =>
         status: { type: refundStatuses, required: true },
         reason: { type: refundReasons, required: true, readOnly: true },
         explanation: { type: 'string', readOnly: true },
+        /** A user, or `stripe`. */
         requestedBy: { type: 'string', required: true, readOnly: true },
         requestedAt: { type: 'string', required: true, readOnly: true },
         stripeRefundId: { type: 'string' },
@@ -25,7 +26,9 @@ export const refundEntity = (config: EntityConfiguration) =>
         /** By the payment service's clock: not tried before, because Stripe did not say whether it was made. */
         askAgainAt: { type: 'string' },
         failure: { type: 'string' },
+        /** What was asked for, where a lost dispute left less or nothing: owed again when the bank reverses it. */
         owedCents: { type: 'number' },
+        /** Ids of refunds at Stripe that a dispute ended: asked for again, they count no more. */
         endedByDispute: { type: 'list', items: { type: 'string' } },
       },
       indexes: {

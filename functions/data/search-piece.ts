@@ -5,7 +5,10 @@ interface SearchPieceModel<Service extends string, Name extends string> {
   readonly entity: Name
 }
 
-/** Contains the whole text, so that other words of a search are compared without another read. */
+/**
+ * Search index: one item for each position where a search can match (customer-search-text.ts). Contains the whole text,
+ * so that other words of a search are compared without another read.
+ */
 const createSearchPieceEntity = <Service extends string, Name extends string>(
   { service, entity }: SearchPieceModel<Service, Name>,
   config: EntityConfiguration,

@@ -2,7 +2,9 @@ import { MAX_COUNTED_MATCHES } from '#contract/search'
 import { createCustomerMatcher, planCustomerSearch, type SearchRange } from './customer-search-text.ts'
 
 export interface SearchResult<Match> {
+  /** Unordered; one more than `MAX_COUNTED_MATCHES` when there are more. */
   readonly matches: readonly Match[]
+  /** False when the search stopped early: each word is frequent, their combination rare. */
   readonly isComplete: boolean
 }
 
@@ -22,6 +24,7 @@ export interface SearchedIndex<Match> {
   ) => Promise<{ readonly matches: readonly Match[]; readonly cursor: string | null }>
 }
 
+/** Items of a query: some 50 kB. */
 export const SEARCH_PAGE = 250
 
 /** Items of a search: 20 queries at most, and some 130 read units. */
@@ -48,6 +51,7 @@ interface Reading<Match> extends SearchedIndex<Match> {
   items: number
 }
 
+/** Reads all ranges in parallel until the shortest ends: a match is in each of them. */
 async function searchRanges<Match>(ranges: readonly SearchRange[], reading: Reading<Match>): Promise<boolean> {
   let open: readonly { readonly range: SearchRange; readonly cursor?: string | null }[] = ranges.map((range) => ({
     range,

@@ -1,5 +1,6 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 
+/** One item: since when each improvement has held, to detect changes at the next reading. */
 export const securityImprovementsEntity = (config: EntityConfiguration) =>
   new Entity(
     {

@@ -10,6 +10,7 @@ const ofConsultation = {
   consultationId: { type: 'string', required: true, readOnly: true },
 } as const
 
+/** Copy of the consultation's start and type at the time of writing; lists are sorted by the start. */
 const appointment = {
   startsAt: { type: 'string', required: true },
   type: { type: consultationTypes, required: true },
@@ -32,7 +33,7 @@ const latestFirst = {
   sk: { field: 'gsi1sk', composite: ['startsAt', 'consultationId'] },
 } as const
 
-/** Clients receive it only in the download of all their data. */
+/** For the practice only. Clients receive it only in the download of all their data. */
 export const sessionNotesEntity = (config: EntityConfiguration) =>
   new Entity(
     {

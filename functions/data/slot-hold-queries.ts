@@ -40,6 +40,7 @@ export async function findSlotHoldsOfNetwork(data: Database, network: string): P
   return found
 }
 
+/** `limit` counts the holds read, lapsed or not. */
 export const findLapsedSlotHoldsPage = (
   data: Database,
   wallNow: Date,

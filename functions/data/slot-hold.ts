@@ -3,14 +3,16 @@ import { ProductKey } from '#contract/product-key'
 import { tableIndexes, TTL_ATTRIBUTE } from './table.ts'
 
 /**
- * Instants are by the payment service's clock, except `startsAt`. A lapsed hold keeps its time until it is removed;
- * with an order only after Stripe confirms that its session can no longer be paid.
+ * An hour kept for a visitor while they pay, under the id of its future consultation. One for each ticket. Instants are
+ * by the payment service's clock, except `startsAt`. A lapsed hold keeps its time until it is removed; with an order
+ * only after Stripe confirms that its session can no longer be paid.
  */
 export const slotHoldEntity = (config: EntityConfiguration) =>
   new Entity(
     {
       model: { service: 'agenda', entity: 'slotHold', version: '1' },
       attributes: {
+        /** SHA-256 of the ticket, which only the visitor's browser has. */
         ticketHash: { type: 'string', required: true, readOnly: true },
         consultationId: { type: 'string', required: true },
         startsAt: { type: 'string', required: true },
@@ -43,7 +45,10 @@ export const slotHoldEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** A set instead of a count: adding or removing twice counts once. Holds are conditional on its size. */
+/**
+ * Unpaid holds of a day, a network, or a day from one provider. A set instead of a count: adding or removing twice
+ * counts once. Holds are conditional on its size.
+ */
 export const slotHoldLimitEntity = (config: EntityConfiguration) =>
   new Entity(
     {

@@ -1,6 +1,7 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { tableIndexes } from './table.ts'
 
+/** `sent`: hours were proposed; `refused`: for the last time, the practice writes; `chosen`: one was booked. */
 const slotProposalStates = ['sent', 'refused', 'none-free', 'chosen'] as const
 
 /**

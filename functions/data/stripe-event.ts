@@ -1,7 +1,7 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { TTL_ATTRIBUTE } from './table.ts'
 
-/** Stripe repeats events for about three days; this is kept for thirty. */
+/** An applied Stripe event. Stripe repeats events for about three days; this is kept for thirty. */
 export const stripeEventEntity = (config: EntityConfiguration) =>
   new Entity(
     {

@@ -52,6 +52,7 @@ export const clientSupplementEntity = (config: EntityConfiguration) =>
           type: 'map',
           properties: { status: { type: supplementStatuses, required: true }, endDate: { type: 'string' } },
         },
+        /** Last day of the pack to which `packOrderedOn` refers. */
         packOrderedFor: { type: 'string' },
         /** First day of this version; earlier days are in `pastCourses`. Missing: the day of its creation. */
         countedFrom: { type: 'string' },
@@ -99,6 +100,7 @@ export const pendingSupplementReviewEntity = (config: EntityConfiguration) =>
     config,
   )
 
+/** A course before it was changed or removed: its doses due until then stay due. */
 export const pastDosingCourseEntity = (config: EntityConfiguration) =>
   new Entity(
     {

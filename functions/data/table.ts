@@ -6,6 +6,7 @@ import { readConsistently } from './read-consistently.ts'
 import { readWholeBatches } from './read-whole-batches.ts'
 import { repeatConflictingWrites } from './repeat-conflicting-writes.ts'
 
+/** `byOwner`: items of a person. `byState`: items in a state. */
 export const tableIndexes = { byOwner: 'gsi1', byState: 'gsi2' } as const
 
 /** Epoch seconds after which DynamoDB may delete an item; only a safety net, sometimes days late. */
@@ -27,6 +28,7 @@ interface TableClientConfig extends DynamoDBClientConfig {
   readonly requestTimeout?: number
 }
 
+/** The returned `client` cannot overwrite entries of the audit log or the consent ledger. */
 export const createTableConnection = (table: string, client = createTableClient()): EntityConfiguration => ({
   table,
   client: repeatConflictingWrites(

@@ -1,5 +1,6 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 
+/** Evidence of accepted terms: one for each version, never changed. */
 export const termsAcceptanceEntity = (config: EntityConfiguration) =>
   new Entity(
     {

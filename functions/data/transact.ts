@@ -4,13 +4,17 @@ import { createWriteTransaction, type TransactionSymbol } from 'electrodb'
 import type { TableEntities } from './entities.ts'
 import { CONFLICT_PAUSES_MS } from './repeat-conflicting-writes.ts'
 
+/** Every operation ends in `.commit()`. */
 export type TransactionEntities = Parameters<
   Parameters<typeof createWriteTransaction<TableEntities, unknown, readonly never[]>>[1]
 >[0]
 
 type Write = Readonly<Record<typeof TransactionSymbol, unknown>>
 
-/** Its failure is reported, not thrown: the transaction must leave a trace from which a schedule repeats it. */
+/**
+ * Runs after the transaction is written, before its caller continues. Its failure is reported, not thrown: the
+ * transaction must leave a trace from which a schedule repeats it.
+ */
 export class FollowUp {
   readonly name: string
   readonly run: (entities: TableEntities, transact: Transact) => Promise<void>
@@ -34,8 +38,8 @@ export type TransactionWrites =
   | { readonly [member: string]: TransactionWrites }
 
 /**
- * `failed` is the first name, in the order of the record, whose condition failed; `failedAll` has all of them, as
- * `name.member` for named members of a group.
+ * All writes were made, or none. `failed` is the first name, in the order of the record, whose condition failed;
+ * `failedAll` has all of them, as `name.member` for named members of a group.
  */
 export type TransactionOutcome<Name extends string = string> =
   | { readonly written: true }
@@ -52,8 +56,9 @@ export const MAX_TRANSACTION_WRITES = 100
 const passingCodes = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'])
 
 /**
- * A failed condition is returned by the name of its write; any other cancellation is a fault. Conflicts of concurrent
- * transactions and throttled bursts are retried here, because the SDK does not retry them.
+ * All or nothing (TransactWriteItems, at most 100). A failed condition is returned by the name of its write; any other
+ * cancellation is a fault. Conflicts of concurrent transactions and throttled bursts are retried here, because the SDK
+ * does not retry them.
  */
 export function createTransact(entities: TableEntities, reportFailure: ReportFollowUpFailure): Transact {
   const transact: Transact = async (writes) => {
@@ -133,6 +138,7 @@ const isWrite = (writes: object): writes is Write => Object.getOwnPropertySymbol
 
 const isList = (writes: object): writes is readonly TransactionWrites[] => Array.isArray(writes)
 
+/** @returns the cancellation code of each write, or undefined when all were made */
 async function send(writes: readonly NamedWrite[], { auditEntries }: TableEntities): Promise<string[] | undefined> {
   // ElectroDB iterates over the given entities, which would create all lazy ones: one is enough to send writes of any.
   // Its types need a tuple of literal length.

@@ -1,5 +1,6 @@
 import type { Database } from './database.ts'
 
+/** Unrefunded payments of clients without an account: they wait until the address is verified. */
 export async function findPaymentsByUnverifiedEmail(email: string, data: Database) {
   const { data: found } = await data.customers.query.byEmail({ email }).go({ pages: 'all' })
   return (await Promise.all(found.map((customer) => findPaymentsOfUnverifiedCustomer(customer, data)))).flat()

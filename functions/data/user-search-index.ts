@@ -6,6 +6,9 @@ import { createUnchangedCondition } from './unchanged-condition.ts'
 
 type StoredUser = EntityItem<TableEntities['users']>
 
+/**
+ * Part of every transaction that creates, renames or removes an account; the account itself stores its indexed texts.
+ */
 export const createUserSearchFollowUp = (userId: string) =>
   new FollowUp('search pieces of an account', (entities, transact) =>
     updateUserSearchPieces(entities, transact, userId),
@@ -23,9 +26,13 @@ export function isUserIndexed(user: StoredUser): boolean {
   return text === '' ? searchTexts.length === 0 : searchTexts.length === 1 && searchTexts[0] === text
 }
 
+/** Writes per transaction, one less than DynamoDB's limit: each also contains the account. */
 const MAX_PIECES = 99
 
-/** Stops when the account changes meanwhile, because that change updates them. */
+/**
+ * Writes the pieces of an account and removes those of earlier texts. Stops when the account changes meanwhile, because
+ * that change updates them.
+ */
 export async function updateUserSearchPieces(data: TableEntities, transact: Transact, userId: string): Promise<void> {
   const { data: user } = await data.users.get({ userId }).go()
   if (user && !isUserIndexed(user)) await writePieces(transact, user, toUserSearchText(user))

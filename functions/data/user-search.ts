@@ -13,6 +13,7 @@ interface UserMatch {
 
 const toUserCursor = ({ createdAt, userId }: UserMatch) => `${createdAt}~${userId}` as const
 
+/** Up to `MAX_COUNTED_MATCHES` matches, newest first; `matching` is one more when there are others. */
 export async function searchUsers(data: Database, wanted: string, page: PageRequest) {
   const { matches, isComplete } = await searchPieces<UserMatch>({
     wanted,

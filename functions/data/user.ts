@@ -19,6 +19,7 @@ const notices = {
 } as const
 
 const enrolling = {
+  /** End of the time in which one refresh may bring the enrolment key and receive a token that can enrol an app. */
   enrolmentKeyUntil: { type: 'string' },
   enrolmentKeyHash: { type: 'string' },
   enrolmentSessionId: { type: 'string' },
@@ -48,13 +49,17 @@ export const userEntity = (config: EntityConfiguration) =>
         emailVerifiedAt: { type: 'string' },
         mfaEnabledAt: { type: 'string' },
         revokedAt: { type: 'string' },
+        /** The session that ended all others and itself continues. */
         keptSessionId: { type: 'string' },
+        /** Set while a new password is being sent to Cognito, until its consequences are written. */
         passwordChangeBegunAt: { type: 'string' },
+        /** When a password was last chosen through a mailed link: earlier links are invalid. */
         passwordByMailAt: { type: 'string' },
         ...enrolling,
         /** Created by somebody else: a client then has to accept the terms first. */
         registrationDue: { type: 'boolean' },
         customerId: { type: 'string' },
+        /** Earlier accounts of this person, deleted at Cognito only. */
         formerUserIds: { type: 'list', items: { type: 'string' } },
         deactivatedAt: { type: 'string' },
         leavingSince: { type: 'string' },

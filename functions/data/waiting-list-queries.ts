@@ -4,6 +4,7 @@ import type { TableEntities } from './entities.ts'
 
 export type StoredWaitingListEntry = EntityItem<TableEntities['waitingListEntries']>
 
+/** In order of joining, each read again by its key, because the index lags. */
 export async function findWaitingList({ waitingListEntries }: Database): Promise<readonly StoredWaitingListEntry[]> {
   const { data: listed } = await waitingListEntries.query.inOrder({}).go({ pages: 'all', attributes: ['customerId'] })
   if (listed.length === 0) return []

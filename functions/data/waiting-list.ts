@@ -1,7 +1,10 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { tableIndexes, TTL_ATTRIBUTE } from './table.ts'
 
-/** An offered hour is kept by a `slotHold` under the hour's ticket. */
+/**
+ * A client who wants an earlier hour for their upcoming consultation or paid order. An offered hour is kept by a
+ * `slotHold` under the hour's ticket.
+ */
 export const waitingListEntryEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -26,7 +29,10 @@ export const waitingListEntryEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** Only a trigger: the agenda knows whether the hour is free. */
+/**
+ * Written in the transaction in which a consultation leaves its hour, removed when nobody is left to be offered it.
+ * Only a trigger: the agenda knows whether the hour is free.
+ */
 export const freedHourEntity = (config: EntityConfiguration) =>
   new Entity(
     {
