@@ -93,7 +93,7 @@ const granted: Readonly<Record<string, Grants>> = {
   'consultations/send-reminders': scheduled,
   'account/follow-up-sign-ups': scheduled,
   'customers/recount': scheduled,
-  'customers/update-standings': scheduled,
+  'customers/update-lists': scheduled,
   'diagnostics/check-invariants': scheduled,
   'payments/continue-refunds': { ...scheduled, Stripe: secret },
   'payments/release-holds': { ...scheduled, Stripe: secret },

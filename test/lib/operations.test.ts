@@ -224,7 +224,7 @@ describe('the clock', () => {
     'payments/continue-refunds': 5,
     'customers/recount': 24 * 60,
     // The turn must change while the page is still open.
-    'customers/update-standings': 2,
+    'customers/update-lists': 2,
     // The first run after midnight is the nightly check.
     'diagnostics/check-invariants': 60,
     'files/sweep-unfinished': 15,

@@ -177,7 +177,7 @@ const queries: Readonly<Record<string, Readonly<Record<string, string | number>>
   'customers.withdrawPathwayCorrection': { version: 1 },
   'consultations.cancel': { version: 1 },
   'consultations.remove': { version: 1 },
-  'customers.listStandings': { list: 'inactive' },
+  'customers.listPathways': { list: 'inactive' },
   'consultations.toClose': { before: '2026-12-31T00:00:00.000Z' },
   'consultations.listFreeSlots': { type: 'primera_consulta', week: '2026-11-30' },
   'consultations.listSlotsForMove': { week: '2026-11-30', durationMinutes: 30 },

@@ -169,7 +169,7 @@ async function aProcess({ practice, client }: PrivacySetup, boss: PrivacySetup['
     .put({ ...past, times: ['Noche'], customerId, clientSupplementId, version: 1, countedUntil })
     .go()
   await practice.data.supplementReviews.put({ customerId, clientSupplementId }).go()
-  await practice.data.customerStandings
+  await practice.data.customerListEntries
     .put({ customerId, order: 'turn', list: 'turn-practice', place: '2026-11-25T12:00:00.000Z', state: 'to-book' })
     .go()
 }

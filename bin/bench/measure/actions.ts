@@ -18,7 +18,7 @@ const paramsIn = ({ path }: Endpoint): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
 const requiredQueries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'customers.listStandings': { list: 'inactive' },
+  'customers.listPathways': { list: 'inactive' },
   'consultations.listHolds': { from: '2026-11-20T00:00:00.000Z', to: '2026-11-28T00:00:00.000Z' },
   'consultations.toClose': { before: '2026-11-20T00:00:00.000Z' },
   // A full week in the future, whenever this runs.
@@ -58,7 +58,7 @@ const reads: readonly BenchAction[] = (Object.keys(endpointsByDomain) as ApiDoma
 )
 
 /** Client lists by turn, by step and without an hour; the list by activity is among the reads. */
-const standingLists = { 'by turn': 'turn-practice', 'by step': 'step-5', 'without an hour': 'hourless' } as const
+const pathwayLists = { 'by turn': 'turn-practice', 'by step': 'step-5', 'without an hour': 'hourless' } as const
 
 const asAdministrator =
   (name: string, call: (product: BenchProduct) => Omit<BenchCall, 'as'>): BenchAction['run'] =>
@@ -81,10 +81,10 @@ const searches: readonly BenchAction[] = [
     kind: 'list',
     run: asAdministrator('users.list', () => ({ query: { search } })),
   })),
-  ...Object.entries(standingLists).map(([which, list]): BenchAction => ({
-    name: `customers.listStandings, ${which}`,
+  ...Object.entries(pathwayLists).map(([which, list]): BenchAction => ({
+    name: `customers.listPathways, ${which}`,
     kind: 'list',
-    run: asAdministrator('customers.listStandings', () => ({ query: { list } })),
+    run: asAdministrator('customers.listPathways', () => ({ query: { list } })),
   })),
 ]
 
@@ -239,11 +239,11 @@ const sessionNotes: readonly BenchAction[] = [
 ]
 
 /** The job's run of a minute after the daily full run: one client has changed. */
-const updateOneStanding: BenchAction = {
-  name: 'customers/update-standings, one client has changed',
+const updateListsAfterOneChange: BenchAction = {
+  name: 'customers/update-lists, one client has changed',
   kind: 'job',
   prepare: async (product, { sub }) => {
-    await product.runJob('customers/update-standings')
+    await product.runJob('customers/update-lists')
     product.advance(1)
     await product.call('supplements.add', {
       as: product.administrator,
@@ -252,7 +252,7 @@ const updateOneStanding: BenchAction = {
     })
     product.advance(1)
   },
-  run: (product) => product.runJob('customers/update-standings'),
+  run: (product) => product.runJob('customers/update-lists'),
 }
 
 /** Cognito calls three functions; then the browser requests its session, which starts one. */
@@ -296,5 +296,5 @@ export const benchActions: readonly BenchAction[] = [
   ...sessionNotes,
   signIn,
   ...jobs,
-  updateOneStanding,
+  updateListsAfterOneChange,
 ]

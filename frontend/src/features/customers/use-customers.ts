@@ -28,7 +28,7 @@ export const useCustomerList = ({ search, order, account }: CustomerListFilter) 
 
 export const useCustomersOfList = (list: CustomerListName | undefined) =>
   useInfiniteQuery({
-    ...endpointPagesQueryOptions(apiContract.customers.listStandings, { query: { list: list ?? 'inactive' } }),
+    ...endpointPagesQueryOptions(apiContract.customers.listPathways, { query: { list: list ?? 'inactive' } }),
     enabled: list !== undefined,
     placeholderData: keepPreviousData,
   })
