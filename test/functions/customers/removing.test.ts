@@ -190,7 +190,7 @@ describe('the counts', () => {
     expect(await search('Ferrer')).toEqual(['Lucía Ferrer'])
   })
 
-  test('are mended by a recount, with what the search finds, once nothing is being written', async () => {
+  test('are repaired by a recount, with what the search finds, once nothing is being written', async () => {
     const { create, counts, search, practice } = await createCustomersSetup()
     const { body: made } = await create(ada)
     await createAdministrador(practice)
@@ -206,10 +206,10 @@ describe('the counts', () => {
     const quiet = await recount()
     const again = await recount()
 
-    expect(busy).toEqual({ counted: false, mended: 0 })
+    expect(busy).toEqual({ counted: false, repaired: 0 })
     // Both accounts were created without search items.
-    expect(quiet).toEqual({ counted: true, mended: 4 })
-    expect(again).toEqual({ counted: false, mended: 0 })
+    expect(quiet).toEqual({ counted: true, repaired: 4 })
+    expect(again).toEqual({ counted: false, repaired: 0 })
     expect(await counts()).toEqual({ users: 2, clients: 1 })
     expect(await search('')).toEqual(['A mano'])
     expect(await search('mano')).toEqual(['A mano'])

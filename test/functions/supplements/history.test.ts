@@ -129,20 +129,20 @@ describe('of two ticks of one dose the later one counts', () => {
 describe("A-66 'Pautas por revisar'", () => {
   const four = ['Mañana', 'Mediodía', 'Tarde', 'Noche']
 
-  test('has what was stored and contradicts itself, of whom it is, until it is mended', async () => {
+  test('has what was stored and contradicts itself, of whom it is, until it is fixed', async () => {
     const { ask, as, put, edit, practice } = await createZincCourse()
     const listed = async () => (await ask(supplements.toReview, { as: as() })).body.items
     await put({ times: four })
 
     const found = [await listed(), await listed()]
     const paused = await edit({ times: ['Noche'], status: 'paused' })
-    const mended = await listed()
+    const fixed = await listed()
 
     const wanted = [
       { customerName: expect.any(String), supplement: { name: 'Zinc', frequencyText: expect.stringMatching(/Tarde/) } },
     ]
     expect(found).toMatchObject([wanted, wanted])
-    expect([paused.status, mended]).toEqual([200, []])
+    expect([paused.status, fixed]).toEqual([200, []])
     expect((await countsIn(practice))['supplementReview']).toBeUndefined()
   })
 
