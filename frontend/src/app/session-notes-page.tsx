@@ -9,7 +9,7 @@ import { endpointPagesQueryOptions, endpointQueryOptions } from '../api/endpoint
 import { toErrorMessage } from '../api/error-message.ts'
 import { CustomerWeeks, useWeeksReadBeside } from '../features/questionnaire/customer-weeks.tsx'
 import { EarlierNotes } from '../features/consultations/earlier-notes.tsx'
-import { EnterCall } from '../features/consultations/join-call.tsx'
+import { JoinCallLink } from '../features/consultations/join-call.tsx'
 import { SessionNotesEditor } from '../features/consultations/session-notes-editor.tsx'
 import { type SessionNotesKey, useStoredSessionNotes } from '../features/consultations/use-session-notes.ts'
 import { RecentMessages } from '../features/messages/recent-messages.tsx'
@@ -86,7 +86,7 @@ function Notes({ of, consultation, stored }: NotesProps) {
           {consultationTypeLabels[type]}, {formatWeekdayDate(startsAt)} a las {formatTime(startsAt)} h
         </p>
         <div className="notes-join">
-          <EnterCall consultation={consultation} />
+          <JoinCallLink consultation={consultation} />
         </div>
       </header>
       <JumpBar />

@@ -16,7 +16,7 @@ import { ConsultationRow } from './agenda-day-list.tsx'
 import { endOf, formatLength, getAgendaState, takesTime } from './agenda-layout.ts'
 import { useConsultationsToClose, useTodaysConsultations } from './agenda-queries.ts'
 import { useConsultationDialogs } from './consultation-dialogs.tsx'
-import { EnterCall } from './join-call.tsx'
+import { JoinCallLink } from './join-call.tsx'
 import { OutcomeQuestion } from './outcome-question.tsx'
 import './today.css'
 import './agenda-planner.css'
@@ -103,7 +103,7 @@ function TodayRow({ consultation, now, ask, show }: TodayRowProps) {
       )}
       {state === 'running' && (
         <div className="today-actions">
-          <EnterCall consultation={consultation} />
+          <JoinCallLink consultation={consultation} />
           <ButtonLink to={`/client/${customerId}`} variant="secondary" size="small">
             Abrir ficha<span className="visually-hidden"> de {customerName}</span>
           </ButtonLink>
@@ -119,7 +119,7 @@ function TodayRow({ consultation, now, ask, show }: TodayRowProps) {
             <span className="visually-hidden">Abrir ficha de {customerName}</span>
           </Link>
           <div className="today-actions">
-            <EnterCall consultation={consultation} />
+            <JoinCallLink consultation={consultation} />
           </div>
         </>
       )}
