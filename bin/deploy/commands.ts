@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { invokeStageFunction } from '../operate/invoke-function.ts'
 import { printOutputs } from '../operate/print-outputs.ts'
-import { readGivenUp } from '../operate/read-given-up.ts'
+import { readFailureQueue } from '../operate/read-failure-queue.ts'
 import { readLogs } from '../operate/read-logs.ts'
 import { resendFailedMails } from '../operate/resend-failed-mails.ts'
 import { restoreStage } from '../restore/restore-stage.ts'
@@ -27,7 +27,7 @@ const commands: Readonly<Record<string, Command>> = {
   restore: restoreStage,
   logs: readLogs,
   invoke: invokeStageFunction,
-  'given-up': readGivenUp,
+  'failure-queue': readFailureQueue,
   outputs: printOutputs,
   'resend-mails': resendFailedMails,
   admin: (deployment, [address], tools) => makeStageAdministrator(deployment, address, tools),

@@ -59,7 +59,7 @@ export function FittingPerDay({ form, fit }: { readonly form: Form; readonly fit
   const { type, perDay, withoutPause } = fit
   if (!perDay) return null
   const field = `types.${type}.pauseMinutes` as const
-  const giveUpPause = () => {
+  const removePause = () => {
     form.setValue(field, '0', { shouldDirty: true, shouldValidate: true })
     form.setFocus(field)
   }
@@ -68,7 +68,7 @@ export function FittingPerDay({ form, fit }: { readonly form: Form; readonly fit
       {toFitText(perDay)}
       {withoutPause ? `; sin pausa, ${toNumberText(withoutPause)}. ` : '.'}
       {withoutPause && (
-        <Button variant="plain" size="small" onClick={giveUpPause}>
+        <Button variant="plain" size="small" onClick={removePause}>
           Sin pausa <span className="visually-hidden">en {consultationTypeLabels[type]}</span>
         </Button>
       )}

@@ -152,10 +152,10 @@ export function useAdminBookingForm(prefill: AdminBookingPrefill, done: () => vo
       setBase(theirs)
       setMeanwhile(merged)
     } catch (error) {
-      if (hasApiErrorCode(error, 'not-found')) giveUpBase()
+      if (hasApiErrorCode(error, 'not-found')) discardBase()
     }
   }
-  const giveUpBase = () => {
+  const discardBase = () => {
     setBase(undefined)
     setMeanwhile('gone')
   }
@@ -169,7 +169,7 @@ export function useAdminBookingForm(prefill: AdminBookingPrefill, done: () => vo
     },
     onError: async (problem, { base: changed }) => {
       if (changed && isEditConflictError(problem)) await compare(changed)
-      if (changed && hasApiErrorCode(problem, 'not-found')) giveUpBase()
+      if (changed && hasApiErrorCode(problem, 'not-found')) discardBase()
       await look()
     },
   })
