@@ -9,7 +9,7 @@ import { chooseDeployment, type Deployment } from './deployment.ts'
 import { deployStage } from './deploy-stage.ts'
 import { destroyStage } from './destroy-stage.ts'
 import { makeStageAdministrator } from './make-administrator.ts'
-import { showDifference } from './show-difference.ts'
+import { showStackDiff } from './show-stack-diff.ts'
 import { createTools, type Tools } from './tools.ts'
 import { CommandError } from './verdict.ts'
 
@@ -22,7 +22,7 @@ const parseYes = (words: readonly string[]): { readonly yes: boolean } => {
 
 const commands: Readonly<Record<string, Command>> = {
   deploy: (deployment, words, tools) => deployStage(deployment, parseYes(words), tools),
-  diff: showDifference,
+  diff: showStackDiff,
   destroy: (deployment, words, tools) => destroyStage(deployment, parseYes(words), tools),
   restore: restoreStage,
   logs: readLogs,

@@ -159,7 +159,7 @@ const bodies: Readonly<Record<string, object>> = {
   'consultations.saveNotes': { plan: 'Menos café', version: 0 },
   'consultations.shareSummary': { version: 1 },
   'notifications.markSeen': { seenUntil: '2026-11-21T10:00:00.000Z' },
-  'notifications.chooseMail': { mail: 'daily' },
+  'notifications.setMailFrequency': { mail: 'daily' },
   'consultations.chooseOwnSlotProposal': { startsAt: anAppointment.startsAt },
   'consultations.refuseOwnSlotProposals': { round: 1 },
   'consultations.sendSlotProposals': { after: null },

@@ -76,7 +76,7 @@ export const askedElsewhere: Readonly<Record<string, string>> = {
   'mfa.renewRecoveryCodes': needsThePool,
   'mfa.recover': needsThePool,
   'notifications.resend': 'it changes the state of a mail',
-  'notifications.chooseMail': 'it is the choice of an administrador',
+  'notifications.setMailFrequency': 'it is the choice of an administrador',
   'notifications.markSeen': 'it is an instant of an administrador',
   'payments.checkout': needsStripe,
   'payments.checkoutNewAccount': needsStripe,

@@ -3,7 +3,7 @@ import { customers } from '#contract/customers-domain'
 import { createLambdaHandler as serveUsers } from '../../../functions/users/handler.ts'
 import { users } from '#contract/users'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import {
   createCliente,
   createAdministrador,
@@ -214,7 +214,7 @@ describe('the counts', () => {
     expect(await search('')).toEqual(['A mano'])
     expect(await search('mano')).toEqual(['A mano'])
     expect(await search('ada')).toEqual([])
-    expect((await countsIn(practice))['searchLine']).toBe(1)
+    expect((await countItemsByEntity(practice))['searchLine']).toBe(1)
   })
 })
 

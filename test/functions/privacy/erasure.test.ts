@@ -7,7 +7,7 @@ import { readPracticeCounter } from '#data/practice-counter'
 import { createLambdaHandler as servePayments } from '../../../functions/payments/handler.ts'
 import { itemPrivacyRulesByEntity } from '../../../functions/privacy/item-privacy-rules.ts'
 import { testBucket } from '../../local/s3/start-test-s3.ts'
-import { countsIn, scanWholeTable } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity, scanWholeTable } from '../../support/scan-whole-table.ts'
 import { leaveWithEverything, seedWholeCustomer } from '../../support/whole-customer.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createDomainCaller } from '../../support/endpoints.ts'
@@ -129,7 +129,7 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
   test('every entity there is holds something of the person to begin with', async () => {
     const { practice } = await aGoodbye()
 
-    const counts = await countsIn(practice)
+    const counts = await countItemsByEntity(practice)
 
     const models = Object.entries(createTableEntities({ table: '-' })).filter(([name]) => !strangers.has(name))
     expect(Object.keys(counts).toSorted()).toEqual(models.map(([, { schema }]) => schema.model.entity).toSorted())

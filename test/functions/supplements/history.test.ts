@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { supplements } from '#contract/supplements-domain'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { listAuditActions } from '../../support/practice.ts'
 import { createZincCourse } from './zinc-course.ts'
 
@@ -143,7 +143,7 @@ describe("A-66 'Pautas por revisar'", () => {
     ]
     expect(found).toMatchObject([wanted, wanted])
     expect([paused.status, fixed]).toEqual([200, []])
-    expect((await countsIn(practice))['supplementReview']).toBeUndefined()
+    expect((await countItemsByEntity(practice))['supplementReview']).toBeUndefined()
   })
 
   test('keeps what is finished and goes on again, and loses what is removed', async () => {
@@ -159,7 +159,7 @@ describe("A-66 'Pautas por revisar'", () => {
     await ask(supplements.remove, { as: as(), params, query: { version: 3 } })
 
     expect([before, over, again, await listed()]).toEqual([1, 0, 1, 0])
-    expect((await countsIn(practice))['supplementReview']).toBeUndefined()
+    expect((await countItemsByEntity(practice))['supplementReview']).toBeUndefined()
   })
 
   test('is found among all prescriptions once, and with stricter rules once more', async () => {

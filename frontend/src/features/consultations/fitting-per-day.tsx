@@ -3,7 +3,7 @@ import { type ConsultationType, consultationTypes } from '#contract/consultation
 import {
   countPerDay,
   countWithoutWastefulPause,
-  findFittingStep,
+  findBetterStartStep,
   type ConsultationsPerDay,
 } from '#contract/consultations-per-day'
 import type { OpeningHours } from '#contract/opening-hours'
@@ -31,7 +31,7 @@ interface Fit {
 
 function computeFit(hours: OpeningHours, type: ConsultationType): Fit {
   const withoutPause = countWithoutWastefulPause(hours, type)
-  const step = withoutPause && findFittingStep(hours, type)
+  const step = withoutPause && findBetterStartStep(hours, type)
   const perDay = step && countPerDay({ ...hours, startEveryMinutes: step }, type)
   return { type, perDay: countPerDay(hours, type), withoutPause, other: perDay && { step, perDay } }
 }

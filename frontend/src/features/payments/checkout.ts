@@ -8,7 +8,7 @@ import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
 import { signUpForPurchase } from '../../api/sign-up.ts'
 import { renewHeldSlot, showRequiredEarlyStart, toSlotFields } from './early-start.ts'
 import { heldSlotStore } from './held-slot-store.ts'
-import { areRulesChanged, toReadRuleFields } from './read-rules.ts'
+import { areRulesChanged, toShownNoShowRuleField } from './read-rules.ts'
 import { getViewerTimeZone } from '../../ui/viewer-time.ts'
 import { type UnpaidNewAccount, unpaidNewAccountStore } from './unpaid-new-account.ts'
 
@@ -41,7 +41,7 @@ function toTimeZoneField() {
 export const toPurchaseRequestBody = (code: string | undefined) => ({
   ...toOrderRequestBody(code),
   ...toSlotFields(),
-  ...toReadRuleFields(),
+  ...toShownNoShowRuleField(),
   ...toTimeZoneField(),
 })
 
