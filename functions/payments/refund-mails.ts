@@ -40,7 +40,7 @@ export const isNewlyMade = ({ before, after }: RefundChange): boolean =>
  * The order's consultations cancelled by the same person with the refund, or within the ten minutes before: the
  * refund's mail includes them.
  */
-export async function findCancellationsToTell(
+export async function findCancellationsToNotify(
   { payment: { customerId, orderId } }: RefundedOrder,
   changes: readonly RefundChange[],
   { data }: RefundServices,

@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda'
 import { withTableAccess } from '#data/enforce-table-access'
 import type { TableAccess } from '#data/table-access'
 import type { lambdaSchedules } from './lambdas.ts'
-import { beginLogOfInvocation } from './log.ts'
+import { startInvocationLog } from './log.ts'
 import { recordMetric } from './metrics.ts'
 
 /** Wrapper of functions that the API does not call. `access`: their declared table access. */
@@ -13,7 +13,7 @@ export function serveEvent<Given extends unknown[], Reply>(
   const serve = withTableAccess(access, handler)
   return (...given) => {
     const [event, context] = given as readonly unknown[] as readonly [unknown?, Partial<Context>?]
-    beginLogOfInvocation(findEventId(event), context)
+    startInvocationLog(findEventId(event), context)
     return serve(...given)
   }
 }

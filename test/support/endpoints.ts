@@ -163,7 +163,11 @@ const bodies: Readonly<Record<string, object>> = {
   'consultations.chooseOwnSlotProposal': { startsAt: anAppointment.startsAt },
   'consultations.refuseOwnSlotProposals': { round: 1 },
   'consultations.sendSlotProposals': { after: null },
-  'consultations.askEarlyStart': { startsAt: '2026-12-01T09:00:00.000Z', expressRequest: true, acknowledgement: true },
+  'consultations.requestEarlyStart': {
+    startsAt: '2026-12-01T09:00:00.000Z',
+    expressRequest: true,
+    acknowledgement: true,
+  },
   'consultations.answerPrice': { priceCents: 8000, answer: 'accept' },
   'payments.checkoutConsultation': { priceCents: 8000 },
   'payments.refundOwn': { refundId: 'ref_of-nobody', amountCents: 8000 },

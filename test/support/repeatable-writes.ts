@@ -81,7 +81,7 @@ export const repeatableConsultationWrites: Readonly<Record<string, Write>> = {
     const { consultationId, version } = await book()
     return { ...own, params: { consultationId }, query: { version } }
   },
-  askEarlyStart: async ({ own, pay, book, customerId }) => {
+  requestEarlyStart: async ({ own, pay, book, customerId }) => {
     const { orderId } = await pay()
     const startsAt = '2026-12-01T09:00:00.000Z'
     const { consultationId } = await book({ ...first, startsAt, orderId }, customerId)

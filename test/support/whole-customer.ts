@@ -41,7 +41,7 @@ export async function seedWholeCustomer(setup: PrivacySetup): Promise<void> {
  * afterwards, as by a refunded payment.
  * @default who - the setup's client
  */
-export async function leaveWithEverything(
+export async function requestErasureDespiteOrders(
   { practice: { data }, client, leave }: Pick<PrivacySetup, 'client' | 'leave' | 'practice'>,
   who = client,
 ) {

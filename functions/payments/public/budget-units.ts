@@ -72,7 +72,7 @@ interface CoveredHour {
 }
 
 /**
- * For an hour chosen by the client: see `requireEarlyStartAsked`.
+ * For an hour chosen by the client: see `requireEarlyStartRequested`.
  * @returns the statements to store with the agreement
  */
 export function requireEarlyStartOfBudget(

@@ -13,7 +13,7 @@ import { useCurrentMinute } from '../../ui/use-current-minute.ts'
 import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
 import { type AskAboutConsultation, toNotesPath } from './admin-consultation-row.tsx'
 import { ConsultationRow } from './agenda-day-list.tsx'
-import { endOf, formatLength, getAgendaState, takesTime } from './agenda-layout.ts'
+import { endOf, formatLength, getAgendaState, occupiesTime } from './agenda-layout.ts'
 import { useConsultationsToClose, useTodaysConsultations } from './agenda-queries.ts'
 import { useConsultationDialogs } from './consultation-dialogs.tsx'
 import { JoinCallLink } from './join-call.tsx'
@@ -48,7 +48,7 @@ export function TodaysConsultations({ today }: { readonly today: string }) {
   const { consultations, isPending, error, refetch } = useTodaysConsultations(today)
   const [shown, setShown] = useState<string>()
   const { dialog, ...dialogs } = useConsultationDialogs({ latest: consultations })
-  const there = consultations.filter(takesTime).toSorted(byUrgency(now))
+  const there = consultations.filter(occupiesTime).toSorted(byUrgency(now))
   const chosen = consultations.find(({ consultationId }) => consultationId === shown)
   return (
     <section className="sheet" aria-labelledby="today-title">

@@ -40,7 +40,7 @@ export function useInvalidateCustomers() {
 
 /** Can be undone from the notice or the list of deleted clients. */
 export function useRemoveCustomer({ withProof, isCancelled }: FreshMfaProofPrompt, done: () => void) {
-  const look = useInvalidateCustomers()
+  const invalidate = useInvalidateCustomers()
   const restore = useRestoreCustomer()
   const { mutate, error, isPending } = useMutation({
     mutationFn: (params: { readonly customerId: string }) =>
@@ -48,19 +48,19 @@ export function useRemoveCustomer({ withProof, isCancelled }: FreshMfaProofPromp
     onSuccess: (_, params) => {
       showNotice.undoable('Cliente eliminado correctamente', () => restore.mutate({ params }))
       done()
-      return look()
+      return invalidate()
     },
   })
   return { remove: mutate, error: error && !isCancelled(error) ? error : null, isPending }
 }
 
 export function useRestoreCustomer() {
-  const look = useInvalidateCustomers()
+  const invalidate = useInvalidateCustomers()
   return useMutation({
     ...endpointMutationOptions(apiContract.customers.restore),
     onSuccess: () => {
       showNotice.success('Cliente recuperado')
-      return look()
+      return invalidate()
     },
     onError: (error) => showNotice.failure('Error', toErrorMessage(error)),
   })

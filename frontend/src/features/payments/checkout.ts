@@ -46,7 +46,7 @@ export const toPurchaseRequestBody = (code: string | undefined) => ({
 })
 
 /** Stores until when the hour is held for the payment, or that it is not. */
-export async function keepSlotForPayment(checkout: Promise<CheckoutRedirect>): Promise<CheckoutRedirect> {
+export async function storeSlotHoldOfCheckout(checkout: Promise<CheckoutRedirect>): Promise<CheckoutRedirect> {
   try {
     const redirect = await checkout
     renewHeldSlot(redirect.heldUntil)
@@ -84,7 +84,7 @@ const signUpFailure = (thrown: unknown): PurchaseFailure =>
     : failed('No se pudo completar el registro')
 
 export const startNewAccountCheckout = (account: UnpaidNewAccount, code: string | undefined) =>
-  keepSlotForPayment(
+  storeSlotHoldOfCheckout(
     callApi(apiContract.purchases.checkoutNewAccount, { body: { ...account, ...toPurchaseRequestBody(code) } }),
   )
 
