@@ -40,7 +40,7 @@ export const tableAccessByLambda: Readonly<Record<LambdaName, TableAccess>> = {
   'consultations/send-reminders': consultations['send-reminders'],
   customers: customers.handler,
   'customers/recount': customers['recount'],
-  'customers/update-standings': customers['update-standings'],
+  'customers/update-lists': customers['update-lists'],
   'diagnostics/check-invariants': diagnostics['check-invariants'],
   diagnostics: diagnostics.handler,
   files: files.handler,

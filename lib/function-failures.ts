@@ -31,7 +31,7 @@ export const functionFailureConsequences: Readonly<Record<ApiDomain | NonApiLamb
   'consultations/send-reminders': 'Clients are not reminded of their consultations.',
   'account/follow-up-sign-ups':
     'Buyers who have yet to prove their address are not reminded, and accounts that nobody proves stay longer than 48 hours. Or clients are not told in time of new terms.',
-  'customers/update-standings':
+  'customers/update-lists':
     "The filters of the list of clients, and what is to be done for them, stay as they were: a client's turn is not seen.",
   'customers/recount': 'After a fault, the numbers of users and clients or what the search finds stay wrong.',
   'diagnostics/check-invariants':

@@ -10,7 +10,7 @@ import { estimateMonth, formatMonth } from './measure/monthly-price.ts'
  *     npm run bench
  *     npm run bench -- growth --sizes 100,1000
  *     npm run bench -- growth --only messages.,Budget
- *     npm run bench -- growth --without customers/update-standings
+ *     npm run bench -- growth --without customers/update-lists
  */
 const { values } = parseArgs({
   options: {

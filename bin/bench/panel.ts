@@ -52,11 +52,11 @@ async function findFreePort(): Promise<number> {
  */
 const waitForControl = (selector: string) =>
   new Promise<number>((resolve) => {
-    const look = () => {
+    const waitForFrame = () => {
       if (document.querySelector(selector)) setTimeout(() => resolve(performance.now()))
-      else requestAnimationFrame(look)
+      else requestAnimationFrame(waitForFrame)
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(waitForFrame)
   })
 
 interface Conditions {

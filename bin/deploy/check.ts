@@ -8,7 +8,7 @@ export interface DnsResolver {
   readonly resolve4: (name: string) => Promise<string[]>
 }
 
-export type Ask = (url: string | URL, init?: RequestInit) => Promise<Response>
+export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 export interface CheckContext extends Deployment {
   readonly accountId: string
@@ -16,7 +16,7 @@ export interface CheckContext extends Deployment {
   readonly deployed: DeployedStack | undefined
   readonly clients: Clients
   readonly dns: DnsResolver
-  readonly ask: Ask
+  readonly fetch: Fetch
 }
 
 export type Check = (context: CheckContext) => Promise<Verdict>

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { invokeStageFunction } from '../operate/invoke-function.ts'
 import { printOutputs } from '../operate/print-outputs.ts'
-import { readGivenUp } from '../operate/read-given-up.ts'
+import { readFailureQueue } from '../operate/read-failure-queue.ts'
 import { readLogs } from '../operate/read-logs.ts'
 import { resendFailedMails } from '../operate/resend-failed-mails.ts'
 import { restoreStage } from '../restore/restore-stage.ts'
@@ -9,7 +9,7 @@ import { chooseDeployment, type Deployment } from './deployment.ts'
 import { deployStage } from './deploy-stage.ts'
 import { destroyStage } from './destroy-stage.ts'
 import { makeStageAdministrator } from './make-administrator.ts'
-import { showDifference } from './show-difference.ts'
+import { showStackDiff } from './show-stack-diff.ts'
 import { createTools, type Tools } from './tools.ts'
 import { CommandError } from './verdict.ts'
 
@@ -22,12 +22,12 @@ const parseYes = (words: readonly string[]): { readonly yes: boolean } => {
 
 const commands: Readonly<Record<string, Command>> = {
   deploy: (deployment, words, tools) => deployStage(deployment, parseYes(words), tools),
-  diff: showDifference,
+  diff: showStackDiff,
   destroy: (deployment, words, tools) => destroyStage(deployment, parseYes(words), tools),
   restore: restoreStage,
   logs: readLogs,
   invoke: invokeStageFunction,
-  'given-up': readGivenUp,
+  'failure-queue': readFailureQueue,
   outputs: printOutputs,
   'resend-mails': resendFailedMails,
   admin: (deployment, [address], tools) => makeStageAdministrator(deployment, address, tools),

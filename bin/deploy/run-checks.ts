@@ -4,7 +4,7 @@ import { checkAlarmAddress } from './checks/alarms.ts'
 import { checkBackup } from './checks/backup.ts'
 import { checkBootstrap, checkEdgeBootstrap } from './checks/bootstrap.ts'
 import { checkCertificate, checkDomain } from './checks/certificate.ts'
-import { checkCognitoLimits } from './checks/cognito.ts'
+import { checkCognitoQuotas } from './checks/cognito.ts'
 import { checkCredentials } from './checks/credentials.ts'
 import { createGoogleCheck } from './checks/google.ts'
 import { checkLambdaConcurrency } from './checks/lambda.ts'
@@ -26,7 +26,7 @@ const checks: Readonly<Record<string, Check>> = {
   usuarios: checkUserPool,
   'copias (AWS Backup)': checkBackup,
   'simultaneidad (Lambda)': checkLambdaConcurrency,
-  'límites (Cognito)': checkCognitoLimits,
+  'límites (Cognito)': checkCognitoQuotas,
   'remitente (SES)': checkMailIdentity,
   'envíos (SES)': checkMailAccess,
   SPF: checkSpf,

@@ -7,7 +7,7 @@ import type { CheckContext } from './check.ts'
  * @throws Error with the service's message when it refuses
  */
 export async function signedGet<Output>(
-  { clients: { sts }, ask }: Pick<CheckContext, 'clients' | 'ask'>,
+  { clients: { sts }, fetch }: Pick<CheckContext, 'clients' | 'fetch'>,
   { service, path }: { readonly service: string; readonly path: string },
 ): Promise<Output> {
   const region = await sts.config.region()
@@ -20,7 +20,7 @@ export async function signedGet<Output>(
     path,
     headers: { host: hostname },
   })
-  const answer = await ask(`https://${hostname}${path}`, { headers })
+  const answer = await fetch(`https://${hostname}${path}`, { headers })
   if (!answer.ok) throw new Error(`${service}: ${answer.status} ${await answer.text()}`)
   return (await answer.json()) as Output
 }

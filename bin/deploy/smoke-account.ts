@@ -55,11 +55,11 @@ async function makeAccount(target: SignedInSmokeTarget, password: string): Promi
 }
 
 async function post<E extends Endpoint>(
-  { ask, site }: SmokeTarget,
+  { fetch, site }: SmokeTarget,
   { path, reply }: E,
   body: object,
 ): Promise<z.output<E['reply']>> {
-  const answer = await ask(new URL(`/api${path}`, site), {
+  const answer = await fetch(new URL(`/api${path}`, site), {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': FORGED_ADDRESS },
     body: JSON.stringify(body),
@@ -104,8 +104,8 @@ async function refresh({ cognito, clientId }: SignedInSmokeTarget, { refresh: to
 const scopesOf = ({ access }: Tokens): readonly string[] =>
   decodeJwt<{ scope?: string }>(access).scope?.split(' ').toSorted() ?? []
 
-const askRegistration = ({ ask, site }: SmokeTarget, token: string) =>
-  ask(new URL(registration, site), { headers: { authorization: `Bearer ${token}` } })
+const askRegistration = ({ fetch, site }: SmokeTarget, token: string) =>
+  fetch(new URL(registration, site), { headers: { authorization: `Bearer ${token}` } })
 
 /** A refreshed session must have exactly the permissions of the first. */
 async function judgeRefreshed(target: SignedInSmokeTarget, first: Tokens): Promise<Verdict> {

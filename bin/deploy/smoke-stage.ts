@@ -9,14 +9,14 @@ import { due, type NamedVerdict } from './verdict.ts'
 /** Uses the public domain, or CloudFront's own while the domain does not point to it yet. */
 export async function smokeStage(
   { outputs }: DeployedStack,
-  { ask, clients, dns }: Tools,
+  { fetch, clients, dns }: Tools,
 ): Promise<readonly NamedVerdict[]> {
   const { UserPoolId: userPoolId = '', UserPoolClientId: clientId = '', TableName = '' } = outputs
   const { site, verdicts } = await findSite(outputs, dns)
   const data = openDatabase(createTableConnection(TableName, clients.dynamodb))
-  const anonymous = [...verdicts, ...(await smokeWithoutAccount({ site, ask }))]
+  const anonymous = [...verdicts, ...(await smokeWithoutAccount({ site, fetch }))]
   try {
-    const target = { site, ask, cognito: clients.cognito, userPoolId, clientId, data }
+    const target = { site, fetch, cognito: clients.cognito, userPoolId, clientId, data }
     return [...anonymous, ...(await smokeSignedIn(target))]
   } catch (error) {
     const { name, message } = error as Error

@@ -1,11 +1,11 @@
 import { apiContract } from '#contract/api'
-import type { Ask } from './check.ts'
+import type { Fetch } from './check.ts'
 import { blocked, type NamedVerdict, ready, type Verdict } from './verdict.ts'
 
 /** A public address, without a trailing slash. */
 export interface SmokeTarget {
   readonly site: string
-  readonly ask: Ask
+  readonly fetch: Fetch
 }
 
 interface Expectation {
@@ -82,7 +82,7 @@ const expectations: readonly Expectation[] = [
 
 async function judge({ path, status, judge: more }: Expectation, target: SmokeTarget): Promise<Verdict> {
   try {
-    const answer = await target.ask(new URL(path, target.site), {
+    const answer = await target.fetch(new URL(path, target.site), {
       redirect: 'manual',
       signal: AbortSignal.timeout(20_000),
     })

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { toSiteUrl } from '../../lib/built-site.ts'
-import type { Ask, DnsResolver } from './check.ts'
+import type { Fetch, DnsResolver } from './check.ts'
 import { type Clients, createClients } from './clients.ts'
 import type { Deployment } from './deployment.ts'
 import { CommandError } from './verdict.ts'
@@ -16,7 +16,7 @@ export interface Tools {
   /** A function, because some clients are later denied overwriting the audit log. */
   readonly createTableClient: () => DynamoDBClient
   readonly dns: DnsResolver
-  readonly ask: Ask
+  readonly fetch: Fetch
   readonly say: (text: string) => void
   /** @returns the typed text; empty without a terminal */
   readonly prompt: (question: string) => Promise<string>
@@ -52,7 +52,7 @@ export const createTools = (region: string): Tools => ({
   clients: createClients(region),
   createTableClient: () => new DynamoDBClient({ region }),
   dns: new Resolver({ timeout: 3000, tries: 2 }),
-  ask: (url, init) => fetch(url, init),
+  fetch: (url, init) => fetch(url, init),
   say: (text) => console.info(text),
   prompt,
   buildSite: ({ stageName, stage }) => {

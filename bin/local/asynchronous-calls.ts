@@ -5,7 +5,7 @@ interface AsynchronousCallParts {
   readonly functions: LocalLambdaLoader
   /** Retries of a function: at most two, which is also Lambda's default. */
   readonly countRetries?: (handler: string) => number
-  readonly giveUp?: (handler: string, failed: FailedCall) => void
+  readonly onRetriesExhausted?: (handler: string, failed: FailedCall) => void
   /** @default PAUSES_MS */
   readonly pausesMs?: readonly number[]
 }
@@ -23,11 +23,11 @@ const REFUSED_PAUSE_MS = 500
 
 /** Lambda's asynchronous invocation, used by EventBridge and its Scheduler: failed calls are retried, then given up. */
 export function createAsynchronousCalls(parts: AsynchronousCallParts) {
-  const { functions, countRetries, giveUp, pausesMs = PAUSES_MS } = parts
+  const { functions, countRetries, onRetriesExhausted, pausesMs = PAUSES_MS } = parts
   const timers = new Set<NodeJS.Timeout>()
   const tell = (handler: string, failed: FailedCall): void => {
     try {
-      giveUp?.(handler, failed)
+      onRetriesExhausted?.(handler, failed)
     } catch (error) {
       console.error(`nobody hears of what ${handler} did not do`, error)
     }

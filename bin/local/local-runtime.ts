@@ -15,7 +15,7 @@ export type LimitExecutions = (functions: LocalLambdaLoader) => LocalLambdaLoade
 export interface QueueWorker {
   readonly source: QueueSource
   readonly invoke: (event: object) => Promise<unknown>
-  readonly giveUp: (message: QueuedMessage) => void
+  readonly onRetriesExhausted: (message: QueuedMessage) => void
 }
 
 export interface StreamReader {
@@ -73,7 +73,7 @@ export async function openSourceRuntime(
   const workers = Object.entries(queueWorkers).map(([queue, name]): QueueWorker => ({
     source: describeQueueSource(queue as LocalQueueName, name),
     invoke: call(name),
-    giveUp: ({ body }) => console.error(`given up by ${name}: ${body}`),
+    onRetriesExhausted: ({ body }) => console.error(`given up by ${name}: ${body}`),
   }))
   const asynchronous = createAsynchronousCalls({ functions })
   return {

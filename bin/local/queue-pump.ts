@@ -18,7 +18,7 @@ interface QueuePumpParts {
   readonly source: QueueSource
   readonly messages: QueuedMessages
   readonly invoke: (event: { readonly Records: readonly object[] }) => Promise<unknown>
-  readonly giveUp: (message: QueuedMessage) => void
+  readonly onRetriesExhausted: (message: QueuedMessage) => void
   /** Pause before the first retry, doubled for each further one. Lambda waits for the visibility timeout. */
   readonly retryMs?: number
 }
@@ -37,7 +37,7 @@ const toRecord = ({ messageId, queueArn, body, failures }: QueuedMessage) => ({
 })
 
 /** Delivers messages to a function, at least once, until it succeeds or the attempts are used up. */
-export function startQueuePump({ source, messages, invoke, giveUp, retryMs = RETRY_MS }: QueuePumpParts) {
+export function startQueuePump({ source, messages, invoke, onRetriesExhausted, retryMs = RETRY_MS }: QueuePumpParts) {
   const { queueArn, batchSize, concurrency, attempts } = source
   const { underWay } = messages
   let [calls, stopped] = [0, false]
@@ -51,7 +51,7 @@ export function startQueuePump({ source, messages, invoke, giveUp, retryMs = RET
       return
     }
     messages.remove(message)
-    giveUp(message)
+    onRetriesExhausted(message)
   }
   const call = async (batch: readonly QueuedMessage[]): Promise<void> => {
     calls += 1

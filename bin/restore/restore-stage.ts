@@ -7,7 +7,7 @@ import { CommandError } from '../deploy/verdict.ts'
 import { eraseAgain } from './erase-again.ts'
 import { removeReplacedTable } from './remove-table.ts'
 import { restoreStageAccounts } from './restore-accounts.ts'
-import { enableRecovery, markErasedAgain, restoreTable } from './restore-table.ts'
+import { enableRecovery, markErasuresReapplied, restoreTable } from './restore-table.ts'
 
 /** `npm run restore -- prod table --at 2026-11-23T09:00:00Z` (docs/runbooks/restore.md). */
 export async function restoreStage(deployment: Deployment, words: readonly string[], tools: Tools): Promise<void> {
@@ -53,7 +53,7 @@ async function restoreStageTable(
   })
   await enableRecovery(clients.dynamodb, restored)
   // Last, because a deployment requires it: an interrupted run must be repeated.
-  await markErasedAgain(clients.dynamodb, restored, begun)
+  await markErasuresReapplied(clients.dynamodb, restored, begun)
   say(`Borrados otra vez los que se borraron desde entonces: ${erased}. Desde ahora hay recuperación.`)
   say(`\nEn lib/stages.ts, en ${stageName}:`)
   say(`  restoredTable: { name: '${restored.name}', streamLabel: '${restored.streamLabel}' },`)

@@ -17,7 +17,7 @@ import { TTL_ATTRIBUTE } from '#data/table'
 import { CommandError } from '../deploy/verdict.ts'
 
 /** Until this instant erasures are repeated; a deployment refuses a table without the tag. */
-const ERASED_AGAIN_TAG = 'erased-again-at'
+const ERASURES_REAPPLIED_TAG = 'erasures-reapplied-at'
 
 /** AWS takes hours to restore a large table. */
 const LONGEST_SECONDS = 12 * 3600
@@ -119,7 +119,7 @@ async function addMissingSettings(
 /** The stage's tags; CloudFormation's own are refused. */
 async function copyTags(client: DynamoDBClient, { from, to }: { readonly from: string; readonly to: string }) {
   const { Tags = [] } = await client.send(new ListTagsOfResourceCommand({ ResourceArn: from }))
-  const own = Tags.filter(({ Key = '' }) => !Key.startsWith('aws:') && Key !== ERASED_AGAIN_TAG)
+  const own = Tags.filter(({ Key = '' }) => !Key.startsWith('aws:') && Key !== ERASURES_REAPPLIED_TAG)
   if (own.length > 0) await client.send(new TagResourceCommand({ ResourceArn: to, Tags: own }))
 }
 
@@ -129,12 +129,16 @@ export async function enableRecovery(client: DynamoDBClient, { name }: RestoredT
   await client.send(new UpdateContinuousBackupsCommand({ TableName: name, PointInTimeRecoverySpecification }))
 }
 
-export async function markErasedAgain(client: DynamoDBClient, { arn }: RestoredTable, until: Date): Promise<void> {
-  const Tags = [{ Key: ERASED_AGAIN_TAG, Value: until.toISOString() }]
+export async function markErasuresReapplied(
+  client: DynamoDBClient,
+  { arn }: RestoredTable,
+  until: Date,
+): Promise<void> {
+  const Tags = [{ Key: ERASURES_REAPPLIED_TAG, Value: until.toISOString() }]
   await client.send(new TagResourceCommand({ ResourceArn: arn, Tags }))
 }
 
-export async function readErasedAgain(client: DynamoDBClient, arn: string): Promise<string | undefined> {
+export async function readErasuresReapplied(client: DynamoDBClient, arn: string): Promise<string | undefined> {
   const { Tags = [] } = await client.send(new ListTagsOfResourceCommand({ ResourceArn: arn }))
-  return Tags.find(({ Key }) => Key === ERASED_AGAIN_TAG)?.Value
+  return Tags.find(({ Key }) => Key === ERASURES_REAPPLIED_TAG)?.Value
 }

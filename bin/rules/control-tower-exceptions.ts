@@ -85,13 +85,13 @@ export const controlTowerExceptions: Readonly<Record<string, RuleException>> = {
   'CT.SQS.PR.1': {
     reason: 'They are the failure queues of the others, with an alarm each; a person empties them by their runbook.',
     at: [
-      'AuditCopyingEntriesGaveUp',
-      'ChangesGaveUp',
-      'ExportMakingRequestsGaveUp',
-      'MailFeedbackGaveUp',
-      'MailOutboxGaveUp',
-      'Schedulesgaveup',
-      'UploadReviewGaveUp',
+      'AuditCopyingEntriesFailureQueue',
+      'ChangesFailureQueue',
+      'ExportMakingRequestsFailureQueue',
+      'MailFeedbackFailureQueue',
+      'MailOutboxFailureQueue',
+      'SchedulesFailureQueue',
+      'UploadReviewFailureQueue',
     ],
   },
 }

@@ -9,7 +9,7 @@ import { completeRegistration, readRegistration } from './registration.ts'
 import { checkPasswordResetLink } from './reset-link.ts'
 import { type AccountServices, createAccountServices } from './services.ts'
 import { readCurrentSession, endOtherSessions, endSignInSession, listSignInSessions, signOut } from './sessions.ts'
-import { changeAccountSettings, keepOwnTimeZone, saveOwnBirthDate, readAccountSettings } from './settings.ts'
+import { changeAccountSettings, saveOwnTimeZone, saveOwnBirthDate, readAccountSettings } from './settings.ts'
 import { mailSignInUnlockLink } from './sign-in-unlock-link.ts'
 import { signUp } from './sign-up.ts'
 import { tableAccess } from './table-access.ts'
@@ -39,7 +39,7 @@ export const createLambdaHandler = serve<typeof account, AccountServices>(
     reportFailedSignIn,
     readSettings: readAccountSettings,
     changeSettings: changeAccountSettings,
-    keepTimeZone: keepOwnTimeZone,
+    saveTimeZone: saveOwnTimeZone,
     giveBirthDate: saveOwnBirthDate,
     askGuardian: requestGuardianConsent,
     readGuardianRequest: readGuardianConsentRequest,

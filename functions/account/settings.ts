@@ -75,7 +75,7 @@ const changesIn = (before: AccountSettings, { firstName, lastName, notifications
 
 const TIME_ZONES = { name: 'time-zones', tries: 20, minutes: 24 * 60 } as const
 
-export const keepOwnTimeZone: EndpointAction<typeof account.keepTimeZone, AccountServices> = async (
+export const saveOwnTimeZone: EndpointAction<typeof account.saveTimeZone, AccountServices> = async (
   { actor, body: { timeZone } },
   services,
 ) => {

@@ -23,10 +23,10 @@ import type { ActionServices } from '#platform/services'
 import { clearOffer, tryToOfferFreedHour } from './public/offer-freed-hour.ts'
 import { canMoveToOffer, readOfferHold, readWaitingListEntry } from './public/waiting-list-booking.ts'
 import {
-  keepConsultationOrder,
+  retainConsultationOrder,
   type ConsultationOrderChange,
   detachOrderFromConsultation,
-  keepUnrefundedOrder,
+  retainUnrefundedOrder,
   reattachOrderToConsultation,
 } from './order.ts'
 import type { StoredConsultation } from './to-consultation.ts'
@@ -196,8 +196,8 @@ async function orderMoves(
 ): Promise<ConsultationOrderChange> {
   if (holdsTime(stored.status) === holdsTime(wanted.status))
     return isComing(wanted, now()) && !isComing(stored, now())
-      ? keepUnrefundedOrder(data, wanted)
-      : keepConsultationOrder(wanted)
+      ? retainUnrefundedOrder(data, wanted)
+      : retainConsultationOrder(wanted)
   return holdsTime(wanted.status)
     ? reattachOrderToConsultation(data, wanted)
     : detachOrderFromConsultation(data, wanted)

@@ -6,7 +6,7 @@ import { toPaymentId } from '#data/payment-id'
 import type { CallerDetails } from '#platform/http'
 import { RefusalError, throwRefusal } from '#platform/refusal-error'
 import { bookConsultation } from './book.ts'
-import { createConsentWrites, requireEarlyStartAsked } from './early-start.ts'
+import { createConsentWrites, requireEarlyStartRequested } from './early-start.ts'
 import { lapseExpiredRequestsInSlot } from './lapse.ts'
 import { PROPOSED_TYPE } from './public/slot-proposals.ts'
 import type { ConsultationServices } from './services.ts'
@@ -57,7 +57,7 @@ async function book(
 ): Promise<void> {
   const { data, now } = services
   const { durationMinutes, round } = shown
-  const given = await requireEarlyStartAsked({ orderId, startsAt, consents }, services)
+  const given = await requireEarlyStartRequested({ orderId, startsAt, consents }, services)
   await lapseExpiredRequestsInSlot({ startsAt, durationMinutes }, services)
   const [customer, stored, { data: payment }, { hours }] = await Promise.all([
     requireCustomer(data, customerId),

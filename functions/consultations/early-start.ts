@@ -47,13 +47,13 @@ export const readEarlyStartOfBooking = (
     ? readEarlyStartOfBudget(consultation, services)
     : readEarlyStartUntil(consultation?.orderId ?? orderId, services)
 
-interface AskedHour {
+interface RequestedHour {
   readonly startsAt: string
   readonly orderId?: string | undefined
   readonly consents?: PurchaseConsents | undefined
 }
 
-interface GivenConsents extends Pick<AskedHour, 'orderId' | 'consents'> {
+interface GivenConsents extends Pick<RequestedHour, 'orderId' | 'consents'> {
   readonly at: string
 }
 
@@ -61,8 +61,8 @@ interface GivenConsents extends Pick<AskedHour, 'orderId' | 'consents'> {
  * For paid hours chosen by the client; those set by the practice need no statement.
  * @throws Refusal `early-start-required` within the days of withdrawal without both statements
  */
-export async function requireEarlyStartAsked(
-  { orderId, startsAt, consents }: AskedHour,
+export async function requireEarlyStartRequested(
+  { orderId, startsAt, consents }: RequestedHour,
   services: { readonly data: Database; readonly now: () => Date },
 ): Promise<GivenConsents> {
   const at = services.now().toISOString()
@@ -81,7 +81,7 @@ export function createConsentWrites(entities: TransactionEntities, { orderId, co
 }
 
 export async function readEarlyStartOfHour(
-  { orderId, startsAt }: AskedHour,
+  { orderId, startsAt }: RequestedHour,
   services: { readonly data: Database; readonly now: () => Date },
 ): Promise<string | null> {
   const until = await readEarlyStartUntil(orderId, services)
@@ -89,7 +89,7 @@ export async function readEarlyStartOfHour(
 }
 
 /** Not after its start: a right cannot be waived retroactively. */
-export const askEarlyStart: EndpointAction<typeof consultations.askEarlyStart> = async (
+export const requestEarlyStart: EndpointAction<typeof consultations.requestEarlyStart> = async (
   { actor, params: { consultationId }, body },
   services,
 ) => {

@@ -13,7 +13,7 @@ import { consumeNetworkRateLimit } from '#platform/rate-limit'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { requireOwnConsultation } from './mine.ts'
-import { findTakenTimes } from './public/find-free-slots.ts'
+import { findBusyTimes } from './public/find-free-slots.ts'
 
 /** Counts only requests that CloudFront does not answer from its cache. */
 const SLOT_LISTS = { name: 'slot-lists', tries: 60, minutes: 5 } as const
@@ -47,7 +47,7 @@ async function presentWeek(
   const { hours } = await readStoredOpeningHours(data, now())
   const bookable = computeBookableDays(hours, now())
   const isBookable = from <= bookable.to && to >= bookable.from
-  const taken = isBookable ? await findTakenTimes({ from, to }, services) : { bookings: [], holds: [] }
+  const taken = isBookable ? await findBusyTimes({ from, to }, services) : { bookings: [], holds: [] }
   const question = toQuestion({ hours, from, to, now: now(), ...taken })
   const week = Array.from({ length: 7 }, (_, offset) => addDays(from, offset))
   return {

@@ -4,7 +4,7 @@ import { serve } from '#platform/serve'
 import { downloadCustomerConsultationCalendar, downloadOwnConsultationCalendar } from './calendar.ts'
 import { createAgendaFeed, readAgendaFeed, readAgendaFeedState, revokeAgendaFeed } from './agenda-feed.ts'
 import { answerConsultationPrice } from './answer-price.ts'
-import { askEarlyStart } from './early-start.ts'
+import { requestEarlyStart } from './early-start.ts'
 import { confirmAttendance, readAttendance } from './attendance.ts'
 import { bookConsultationForCustomer, editConsultation, removeConsultation, setConsultationStatus } from './admin.ts'
 import { listFreeSlotsOfWeek, listSlotsForMove } from './free-slots.ts'
@@ -62,7 +62,7 @@ export const createLambdaHandler = serve<typeof consultations, ConsultationServi
     listSlotsForMove,
     cancel: retryOnConflict(cancelConsultation),
     answerPrice: answerConsultationPrice,
-    askEarlyStart,
+    requestEarlyStart,
     roomOfMine: readOwnConsultationRoom,
     calendarOfMine: downloadOwnConsultationCalendar,
     readFeed: readAgendaFeed,

@@ -18,7 +18,7 @@ import type { EndpointAction, ActionCall } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { bookConsultation } from './book.ts'
 import { changeConsultation } from './change.ts'
-import { createConsentWrites, readEarlyStartUntil, requireEarlyStartAsked } from './early-start.ts'
+import { createConsentWrites, readEarlyStartUntil, requireEarlyStartRequested } from './early-start.ts'
 import { computeUnpaidRequestExpiry } from './free-requests.ts'
 import { lapseExpiredRequestsInSlot } from './lapse.ts'
 import {
@@ -139,7 +139,7 @@ async function coverByPurchase(
     ? undefined
     : await computeUnpaidRequestExpiry({ customerId, startsAt, durationMinutes }, services)
   if (!purchase) await requireFreeRequest({ actor, body }, services)
-  const given = await requireEarlyStartAsked({ orderId: purchase?.orderId, startsAt, consents }, services)
+  const given = await requireEarlyStartRequested({ orderId: purchase?.orderId, startsAt, consents }, services)
   const priceCents = purchase?.priceCents ?? (type === 'primera_consulta' ? FIRST_PRICE_CENTS : undefined)
   return {
     action: purchase ? ('PAID_HOUR_CHOSEN' as const) : ('CONSULTATION_REQUESTED' as const),
@@ -237,7 +237,7 @@ async function moveToSlot(
   }
   const action = 'CONSULTATION_MOVED'
   const details = other ? { toConfirm: wanted.toConfirm } : { onlyMessage: true }
-  const given = other && (await requireEarlyStartAsked({ ...body, orderId: stored.orderId }, services))
+  const given = other && (await requireEarlyStartRequested({ ...body, orderId: stored.orderId }, services))
   const moveInBudget = other && stored.budgetId ? await requireMovableBudgetHour(stored, body, services) : undefined
   const alongside = (entities: TransactionEntities) =>
     moveInBudget?.(entities) ?? (given ? createConsentWrites(entities, given) : undefined)

@@ -9,7 +9,7 @@ export interface ConsultationOrderChange {
   readonly writes: (entities: TransactionEntities) => TransactionWrites
 }
 
-export const keepConsultationOrder = (wanted: StoredConsultation): ConsultationOrderChange => ({
+export const retainConsultationOrder = (wanted: StoredConsultation): ConsultationOrderChange => ({
   wanted,
   writes: () => undefined,
 })
@@ -25,10 +25,10 @@ export async function detachOrderFromConsultation(
 ): Promise<ConsultationOrderChange> {
   const { customerId, orderId, budgetId } = wanted
   if (budgetId) return { wanted, writes: await releaseBudgetUnit(wanted, data) }
-  if (!orderId) return keepConsultationOrder(wanted)
+  if (!orderId) return retainConsultationOrder(wanted)
   const key = toPaymentKey(customerId, orderId)
   const { data: payment } = await data.payments.get(key).go()
-  if (!payment || payment.status === 'refunded') return keepConsultationOrder(wanted)
+  if (!payment || payment.status === 'refunded') return retainConsultationOrder(wanted)
   const { concept, paidAt } = payment
   return {
     wanted,
@@ -43,16 +43,16 @@ export async function detachOrderFromConsultation(
 }
 
 /** For a consultation restored after its hour has passed: a fully refunded payment no longer covers it. */
-export async function keepUnrefundedOrder(
+export async function retainUnrefundedOrder(
   data: Database,
   wanted: StoredConsultation,
 ): Promise<ConsultationOrderChange> {
   const { customerId, orderId, ...rest } = wanted
   if (wanted.budgetId) return retakeFromBudget(data, wanted)
-  if (!orderId) return keepConsultationOrder(wanted)
+  if (!orderId) return retainConsultationOrder(wanted)
   const key = toPaymentKey(customerId, orderId)
   const { data: payment } = await data.payments.get(key).go()
-  if (!payment) return keepConsultationOrder(wanted)
+  if (!payment) return retainConsultationOrder(wanted)
   const isRefunded = payment.status === 'refunded'
   return {
     wanted: isRefunded ? { ...rest, customerId } : wanted,
@@ -70,15 +70,15 @@ export async function reattachOrderToConsultation(
 ): Promise<ConsultationOrderChange> {
   const { orderId, ...rest } = wanted
   if (wanted.budgetId) return retakeFromBudget(data, wanted)
-  if (!orderId) return keepConsultationOrder(wanted)
+  if (!orderId) return retainConsultationOrder(wanted)
   const key = { customerId: wanted.customerId, orderId }
   const { data: waiting } = await data.ordersToSchedule.get(key).go()
-  if (!waiting) return keepConsultationOrder(rest)
+  if (!waiting) return retainConsultationOrder(rest)
   return { wanted, writes: (entities) => entities.ordersToSchedule.remove(key).commit() }
 }
 
 async function retakeFromBudget(data: Database, wanted: StoredConsultation): Promise<ConsultationOrderChange> {
   const { budgetId: _, ...rest } = wanted
   const writes = await reclaimBudgetUnit(wanted, data)
-  return writes ? { wanted, writes } : keepConsultationOrder(rest)
+  return writes ? { wanted, writes } : retainConsultationOrder(rest)
 }

@@ -9,7 +9,7 @@ import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { bookConsultation } from './book.ts'
 import { changeConsultation } from './change.ts'
-import { createConsentWrites, requireEarlyStartAsked } from './early-start.ts'
+import { createConsentWrites, requireEarlyStartRequested } from './early-start.ts'
 import { prepareEarlierBudgetHour } from '../payments/public/budget-units.ts'
 import { removeEntry } from './public/offer-freed-hour.ts'
 import { consumeConsultationChangeLimit } from './policy.ts'
@@ -65,7 +65,7 @@ async function take({ actor, customerId, entry, hold, booking, consents }: Takin
   const { startsAt, durationMinutes, pauseMinutes } = hold
   const customer = await requireCustomer(services.data, customerId)
   const asked = { orderId: consultation?.orderId ?? orderId, consents, startsAt }
-  const given = await requireEarlyStartAsked(asked, services)
+  const given = await requireEarlyStartRequested(asked, services)
   const ofBudget = consultation && (await prepareEarlierBudgetHour(consultation, asked, services))
   const alongside = (entities: TransactionEntities) => [
     removeEntry(entities, entry),

@@ -86,7 +86,7 @@ export const accountSettings = {
     refusals: ['changed-meanwhile'],
   }),
   /** Time zone of the browser in use: mails also state hours in it. */
-  keepTimeZone: defineEndpoint({
+  saveTimeZone: defineEndpoint({
     method: 'PUT',
     path: '/account/time-zone',
     allow: clientes,

@@ -13,7 +13,7 @@ export const alertTypeByAuditAction = {
 } as const satisfies Partial<Record<AuditAction, SecurityAlertType>>
 
 /** Alerts are read from three lists, so that a long one does not use up the limit of the others. */
-export type AlertList = 'failures' | 'set-ups' | 'accounts'
+export type AlertListName = 'failures' | 'set-ups' | 'accounts'
 
 export const alertListByType = {
   failed_login: 'failures',
@@ -22,7 +22,7 @@ export const alertListByType = {
   suspicious_activity: 'set-ups',
   admin_action: 'accounts',
   mfa_setup: 'accounts',
-} as const satisfies Record<SecurityAlertType, AlertList>
+} as const satisfies Record<SecurityAlertType, AlertListName>
 
 export const immediateAlertTypes = [
   'rate_limited',

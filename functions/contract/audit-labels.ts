@@ -172,7 +172,7 @@ export const alertSuppressionReasonLabels: Readonly<Record<AlertSuppressionReaso
  * Label for `status` or `old_status`. Consultations and supplements share `completed`, with different gender in
  * Spanish.
  */
-export function formatAuditedStatus(action: string, status: string): string {
+export function formatAuditEntryStatus(action: string, status: string): string {
   const labels: Readonly<Record<string, string>> = action.startsWith('SUPPLEMENT_')
     ? supplementStatusLabels
     : consultationStatusLabels

@@ -129,7 +129,7 @@ export const AnswerConsultationPrice = z.strictObject({
   answer: z.enum(['accept', 'decline']),
 })
 
-export const AskEarlyStart = z.strictObject({
+export const RequestEarlyStart = z.strictObject({
   startsAt: IsoInstant,
   expressRequest: z.literal(true),
   acknowledgement: z.literal(true),

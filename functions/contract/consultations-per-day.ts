@@ -61,7 +61,7 @@ export function countWithoutWastefulPause(
  * Step between starts with which more consultations of this type fit, each in its own offered start, and no fewer of
  * any other type.
  */
-export function findFittingStep(hours: OpeningHours, type: ConsultationType) {
+export function findBetterStartStep(hours: OpeningHours, type: ConsultationType) {
   const present = countInWeek(hours, type)
   const ofOthers = consultationTypes
     .filter((other) => other !== type)

@@ -90,9 +90,9 @@ export const MAX_LISTED_TASKS = 25
 
 export const customerListEndpoints = {
   /** By place in the care pathway; up to two minutes old. */
-  listStandings: defineEndpoint({
+  listPathways: defineEndpoint({
     method: 'GET',
-    path: '/customers/standings',
+    path: '/customers/pathways',
     allow: ['administrador'],
     opens: 'list',
     query: z.extend(PageQuery, { list: z.enum(customerListNames) }),

@@ -44,8 +44,8 @@ const CreateCustomer = z.extend(NewCustomer, {
 
 const EditCustomer = z.extend(NewCustomer, { version: CustomerVersionNumber })
 
-/** `standing` is null until it is computed, up to two minutes after the client's creation. */
-const CustomerWithPathway = z.extend(CustomerListRow, { standing: z._default(z.nullable(CarePathwaySummary), null) })
+/** `pathway` is null until it is computed, up to two minutes after the client's creation. */
+const CustomerWithPathway = z.extend(CustomerListRow, { pathway: z._default(z.nullable(CarePathwaySummary), null) })
 export type CustomerWithPathway = z.infer<typeof CustomerWithPathway>
 
 const RemovedCustomer = z.extend(CustomerSummary, { removedAt: IsoInstant, restorableUntil: IsoInstant })

@@ -152,7 +152,7 @@ export const notifications = {
     audit: 'none',
     refusals: [],
   }),
-  chooseMail: defineEndpoint({
+  setMailFrequency: defineEndpoint({
     method: 'PUT',
     path: '/practice-notices/mail',
     allow: ['administrador'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import {
   AnswerConsultationPrice,
-  AskEarlyStart,
+  RequestEarlyStart,
   ConsultationCalendarFile,
   EarlyStartUntil,
   ExpectedConsultationVersionQuery,
@@ -153,12 +153,12 @@ export const ownConsultations = {
    * Express request for an upcoming paid consultation booked by the practice within the days of withdrawal. `startsAt`
    * is the hour shown, refused when it has changed.
    */
-  askEarlyStart: defineEndpoint({
+  requestEarlyStart: defineEndpoint({
     method: 'POST',
     path: '/consultations/mine/{consultationId}/early-start',
     allow: ['cliente'],
     params: ownParams,
-    body: AskEarlyStart,
+    body: RequestEarlyStart,
     reply: z.object({ earlyStartUntil: EarlyStartUntil }),
     audit: 'EARLY_START_REQUESTED',
     refusals: [stale, 'consultation-closed'],

@@ -87,11 +87,11 @@ export const EARLY_START_REQUEST =
 const withoutEarlyStart = (until: string) =>
   `Marca esta casilla para reservar esa hora. Si prefieres no hacerlo, elige una a partir del ${weekdayDate(toPracticeDay(until)).replace(',', '')}`
 
-export const formatEarlyStartMissing = (now: string): string =>
+export const formatMissingEarlyStart = (now: string): string =>
   `${withoutEarlyStart(computeWithdrawalEnd(now))} o elige la hora después de pagar.`
 
 /**
  * After payment.
  * @param until end of the right of withdrawal
  */
-export const formatEarlyStartMissingOfPaid = (until: string): string => `${withoutEarlyStart(until)}.`
+export const formatMissingEarlyStartAfterPayment = (until: string): string => `${withoutEarlyStart(until)}.`

@@ -40,8 +40,8 @@ async function withTasks(
   pathway: CarePathway,
   { data }: PathwayServices,
 ): Promise<CustomerPathway> {
-  const { data: standings } = await data.customerStandings.query.byCustomer({ customerId }).go({ pages: 'all' })
-  const orders = new Set(standings.map(({ order }) => order))
+  const { data: entries } = await data.customerListEntries.query.byCustomer({ customerId }).go({ pages: 'all' })
+  const orders = new Set(entries.map(({ order }) => order))
   return { ...pathway, tasks: taskKindsBesidePathway.filter((kind) => orders.has(kind)) }
 }
 

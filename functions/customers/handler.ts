@@ -21,7 +21,7 @@ import { listDuplicateCustomers } from './duplicates.ts'
 import { listCustomers, listCustomerNames, readUserAndCustomerCounts } from './list.ts'
 import { readCustomer } from './read.ts'
 import { listRemovedCustomers, removeCustomer, restoreCustomer } from './remove.ts'
-import { listCustomerStandings, listCustomerTasks } from './pathway-lists.ts'
+import { listCustomerPathways, listCustomerTasks } from './pathway-lists.ts'
 import { readCustomerTimeline } from './timeline.ts'
 import { discardCustomerImport, undoCustomerImport } from './undo-import.ts'
 import { tableAccess } from './table-access.ts'
@@ -35,7 +35,7 @@ export const createLambdaHandler = serve(
     list: listCustomers,
     names: listCustomerNames,
     counts: readUserAndCustomerCounts,
-    listStandings: listCustomerStandings,
+    listPathways: listCustomerPathways,
     listTasks: listCustomerTasks,
     listDuplicates: listDuplicateCustomers,
     read: readCustomer,

@@ -3,7 +3,7 @@ import type { customers } from '#contract/customers-domain'
 import { findCustomersByDate, listCustomersByIndex, searchCustomers } from '#data/customer-queries'
 import type { Database } from '#data/database'
 import { readPracticeCounter } from '#data/practice-counter'
-import { readStandings } from '#data/customer-standing-queries'
+import { readTurnEntries } from '#data/customer-list-entry-queries'
 import type { EndpointAction } from '#platform/serve'
 import { toCustomerRow, toCustomerSummary, toPathwaySummary } from './to-customer.ts'
 
@@ -11,15 +11,15 @@ type CustomerQuery = ActionInput<typeof customers.list>['query']
 
 export const listCustomers: EndpointAction<typeof customers.list> = async ({ query }, { data }) => {
   const { items, ...found } = await findCustomers(query, data)
-  const standings = await readStandings(
+  const turnEntries = await readTurnEntries(
     data,
     items.map(({ customerId }) => customerId),
   )
   return {
     ...found,
     items: items.map((customer) => {
-      const standing = standings.get(customer.customerId)
-      return { ...toCustomerRow(customer), standing: standing ? toPathwaySummary(standing) : null }
+      const entry = turnEntries.get(customer.customerId)
+      return { ...toCustomerRow(customer), pathway: entry ? toPathwaySummary(entry) : null }
     }),
   }
 }

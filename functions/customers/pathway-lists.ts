@@ -1,19 +1,19 @@
 import { type CustomerTaskKind, customerTaskKinds, MAX_LISTED_TASKS } from '#contract/customer-lists'
 import type { customers } from '#contract/customers-domain'
 import { isHiddenImportedCustomer, readPracticeCounter } from '#data/practice-counter'
-import { type CustomerStanding, findStandings } from '#data/customer-standing-queries'
+import { type CustomerListEntry, findCustomerListEntries } from '#data/customer-list-entry-queries'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { toCustomerRow, toPathwaySummary } from './to-customer.ts'
 
-export const listCustomerStandings: EndpointAction<typeof customers.listStandings> = async ({ query }, { data }) => {
-  const { items, next } = await findStandings(data, query.list, query)
+export const listCustomerPathways: EndpointAction<typeof customers.listPathways> = async ({ query }, { data }) => {
+  const { items, next } = await findCustomerListEntries(data, query.list, query)
   const found = await withCustomers(items, data)
   return {
-    items: found.map(({ customer, standing }) => ({
+    items: found.map(({ customer, entry }) => ({
       ...toCustomerRow(customer),
-      ...toPathwaySummary(standing),
-      idleSince: query.list === 'hourless' || query.list === 'inactive' ? standing.place : null,
+      ...toPathwaySummary(entry),
+      idleSince: query.list === 'hourless' || query.list === 'inactive' ? entry.place : null,
     })),
     next,
   }
@@ -21,14 +21,14 @@ export const listCustomerStandings: EndpointAction<typeof customers.listStanding
 
 export const listCustomerTasks: EndpointAction<typeof customers.listTasks> = async (_, { data }) => {
   const pages = await Promise.all(
-    customerTaskKinds.map((kind) => findStandings(data, kind, { limit: MAX_LISTED_TASKS })),
+    customerTaskKinds.map((kind) => findCustomerListEntries(data, kind, { limit: MAX_LISTED_TASKS })),
   )
   const found = await withCustomers(
     pages.flatMap(({ items }) => items),
     data,
   )
   return {
-    items: found.map(({ customer, standing: { order, place, percent = null, percentBefore = null } }) => ({
+    items: found.map(({ customer, entry: { order, place, percent = null, percentBefore = null } }) => ({
       kind: order as CustomerTaskKind,
       customerId: customer.customerId,
       customerName: customer.name,
@@ -40,15 +40,15 @@ export const listCustomerTasks: EndpointAction<typeof customers.listTasks> = asy
   }
 }
 
-async function withCustomers(standings: readonly CustomerStanding[], data: ActionServices['data']) {
-  const ids = [...new Set(standings.map(({ customerId }) => customerId))]
+async function withCustomers(entries: readonly CustomerListEntry[], data: ActionServices['data']) {
+  const ids = [...new Set(entries.map(({ customerId }) => customerId))]
   if (ids.length === 0) return []
   const { data: there } = await data.customers.get(ids.map((customerId) => ({ customerId }))).go()
   const { hiddenImports } = await readPracticeCounter(data)
   const byId = new Map(there.map((customer) => [customer.customerId, customer]))
-  return standings.flatMap((standing) => {
-    const customer = byId.get(standing.customerId)
+  return entries.flatMap((entry) => {
+    const customer = byId.get(entry.customerId)
     const isShown = customer && !customer.internal && !isHiddenImportedCustomer(customer.customerId, hiddenImports)
-    return isShown ? [{ customer, standing }] : []
+    return isShown ? [{ customer, entry }] : []
   })
 }

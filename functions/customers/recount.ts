@@ -10,12 +10,12 @@ import {
 import { type JobPage, type JobRun, type PagedJob, runPagedJob } from '#platform/paged-job'
 import type { ActionServices } from '#platform/services'
 import {
-  mendInternalMarkOfAdministrator,
-  mendInternalMarksOfClients,
-  mendMissingSearchLines,
-  mendUserSearchPieces,
+  repairInternalMarkOfAdministrator,
+  repairInternalMarksOfClients,
+  repairMissingSearchLines,
+  repairUserSearchPieces,
   removeStraySearchLines,
-} from './recount-mending.ts'
+} from './recount-repairs.ts'
 
 type RecountServices = Pick<ActionServices, 'data' | 'now'>
 
@@ -28,13 +28,13 @@ const PAGE_ITEMS = 500
 
 export interface RecountResult {
   readonly counted: boolean
-  readonly mended: number
+  readonly repaired: number
 }
 
 interface RecountState {
   readonly users: number
   readonly clients: number
-  readonly mended: number
+  readonly repaired: number
   readonly before: { readonly users: number; readonly clients: number; readonly changes: number }
   readonly hiddenImports: readonly string[]
 }
@@ -45,9 +45,9 @@ interface RecountState {
  */
 export async function recountUsersAndCustomers(services: RecountServices, run?: JobRun): Promise<RecountResult> {
   const state = await runPagedJob(createRecountJob(services), services, run)
-  if (!state) return { counted: false, mended: 0 }
+  if (!state) return { counted: false, repaired: 0 }
   await saveSearchIndexed(services.data)
-  return { counted: await saveCounts(state, services), mended: state.mended }
+  return { counted: await saveCounts(state, services), repaired: state.repaired }
 }
 
 const createRecountJob = ({ data, now }: RecountServices): PagedJob<RecountState> => ({
@@ -59,30 +59,30 @@ const createRecountJob = ({ data, now }: RecountServices): PagedJob<RecountState
         `users-${role}`,
         async (cursor: string | null, state: RecountState): Promise<JobPage<RecountState>> => {
           const page = await data.users.query.newestFirst({ role }).go({ cursor, limit: PAGE_ITEMS })
-          let { mended } = state
-          for (const user of page.data) mended += await mendInternalMarkOfAdministrator(data, user)
-          mended += await mendUserSearchPieces(data, page.data)
+          let { repaired } = state
+          for (const user of page.data) repaired += await repairInternalMarkOfAdministrator(data, user)
+          repaired += await repairUserSearchPieces(data, page.data)
           const users = state.users + page.data.filter(({ status }) => status === 'active').length
-          return { cursor: page.cursor, state: { ...state, mended, users } }
+          return { cursor: page.cursor, state: { ...state, repaired, users } }
         },
       ]),
     ),
     customers: async (cursor, state) => {
       const page = await data.customers.query.newestFirst({}).go({ cursor, limit: PAGE_ITEMS })
-      const marks = await mendInternalMarksOfClients(data, page.data)
+      const marks = await repairInternalMarksOfClients(data, page.data)
       const seen = marks.customers.filter(({ internal }) => !internal)
-      const lines = await mendMissingSearchLines(data, seen)
+      const lines = await repairMissingSearchLines(data, seen)
       const shown = seen.filter(({ customerId }) => !isHiddenImportedCustomer(customerId, state.hiddenImports))
-      const mended = state.mended + marks.mended + lines
-      return { cursor: page.cursor, state: { ...state, mended, clients: state.clients + shown.length } }
+      const repaired = state.repaired + marks.repaired + lines
+      return { cursor: page.cursor, state: { ...state, repaired, clients: state.clients + shown.length } }
     },
     ...Object.fromEntries(
       Array.from({ length: CUSTOMER_SEARCH_SHARD_COUNT }, (_, shard) => [
         `lines-${shard}`,
         async (cursor: string | null, state: RecountState): Promise<JobPage<RecountState>> => {
           const page = await data.searchLines.query.byShard({ shard }).go({ cursor, limit: PAGE_ITEMS })
-          const mended = state.mended + (await removeStraySearchLines(data, page.data))
-          return { cursor: page.cursor, state: { ...state, mended } }
+          const repaired = state.repaired + (await removeStraySearchLines(data, page.data))
+          return { cursor: page.cursor, state: { ...state, repaired } }
         },
       ]),
     ),
@@ -95,7 +95,7 @@ async function beginPass({ data, now }: RecountServices): Promise<RecountState |
   const within = (instant: string | undefined, milliseconds: number) =>
     instant !== undefined && at - Date.parse(instant) < milliseconds
   if (within(changedAt, QUIET_MS) || (last.isSearchIndexed && within(last.recountedAt, EVERY_MS))) return undefined
-  return { users: 0, clients: 0, mended: 0, before: { users, clients, changes }, hiddenImports: [...hiddenImports] }
+  return { users: 0, clients: 0, repaired: 0, before: { users, clients, changes }, hiddenImports: [...hiddenImports] }
 }
 
 /**

@@ -17,7 +17,7 @@ export const tableAccess = {
       'counters',
       'customerImports',
       'customers',
-      'customerStandings',
+      'customerListEntries',
       'erasures',
       'healthConsents',
       'healthErasures',
@@ -79,7 +79,7 @@ export const tableAccess = {
       'searchPieces',
     ],
   },
-  'update-standings': {
+  'update-lists': {
     reads: [
       'auditEntries',
       'budgetAgreements',
@@ -92,7 +92,7 @@ export const tableAccess = {
       'clientSupplements',
       'consultations',
       'customers',
-      'customerStandings',
+      'customerListEntries',
       'disputes',
       'doses',
       'jobCheckpoints',
@@ -106,8 +106,8 @@ export const tableAccess = {
       'securitySettings',
       'slotProposals',
     ],
-    puts: ['customerStandings', 'jobCheckpoints'],
-    deletes: ['customerStandings', 'jobCheckpoints'],
+    puts: ['customerListEntries', 'jobCheckpoints'],
+    deletes: ['customerListEntries', 'jobCheckpoints'],
   },
   recount: {
     reads: ['counters', 'customers', 'jobCheckpoints', 'searchLines', 'searchPieces', 'securitySettings', 'users'],

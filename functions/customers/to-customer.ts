@@ -2,7 +2,7 @@ import { type CarePathwayState, type CarePathwayStep, getCarePathwayRow } from '
 import { Customer, CustomerSummary, CustomerListRow } from '#contract/customer'
 import type { CarePathwaySummary } from '#contract/customer-lists'
 import type { StoredCustomer } from '#data/customer-writes'
-import type { CustomerStanding } from '#data/customer-standing-queries'
+import type { CustomerListEntry } from '#data/customer-list-entry-queries'
 import { toReply } from '#data/stored-record'
 
 export const toCustomer = (stored: StoredCustomer): Customer => toReply(Customer, stored)
@@ -17,7 +17,7 @@ export function toPathwaySummary({
   dueDay,
   isDueAbout = false,
   hasQuestion,
-}: CustomerStanding): CarePathwaySummary {
+}: CustomerListEntry): CarePathwaySummary {
   const state = stored as CarePathwayState
   const { step, turn } = getCarePathwayRow(state)
   return {

@@ -1,5 +1,5 @@
 import type { AuditAction } from '#contract/audit'
-import type { AlertList } from '#contract/alert-actions'
+import type { AlertListName } from '#contract/alert-actions'
 import { ALERT_WINDOW_HOURS } from '#contract/security-alerts'
 import { toUtcMonth } from '#contract/calendar-days'
 import { type StoredAuditEntry, createAuditMonthQueries, mergeAuditQueriesNewestFirst } from './audit-months.ts'
@@ -20,7 +20,7 @@ const alertsSince = (now: Date): string => new Date(now.getTime() - ALERT_WINDOW
  */
 export const streamAlertAuditEntries = (
   { auditEntries }: Database,
-  list: AlertList,
+  list: AlertListName,
   now: Date,
 ): AsyncIterable<readonly StoredAuditEntry[]> =>
   mergeAuditQueriesNewestFirst(

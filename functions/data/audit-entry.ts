@@ -1,5 +1,5 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
-import { type AlertList, alertListByType, alertTypeByAuditAction } from '#contract/alert-actions'
+import { type AlertListName, alertListByType, alertTypeByAuditAction } from '#contract/alert-actions'
 import { auditActions } from '#contract/audit'
 import { tableIndexes } from './table.ts'
 
@@ -12,11 +12,11 @@ export const AUDIT_SHARD_COUNT = 4
 export const computeAuditShard = (auditId: string): number =>
   [...auditId].reduce((sum, character) => sum + character.charCodeAt(0), 0) % AUDIT_SHARD_COUNT
 
-const toAlertPartition = (list: AlertList, shard: number): string =>
+const toAlertPartition = (list: AlertListName, shard: number): string =>
   // Only failures are frequent enough to need shards, when somebody guesses passwords.
   list === 'failures' ? `${list}-${shard}` : list
 
-export const listAlertPartitions = (list: AlertList): readonly string[] => [
+export const listAlertPartitions = (list: AlertListName): readonly string[] => [
   ...new Set(Array.from({ length: AUDIT_SHARD_COUNT }, (_, shard) => toAlertPartition(list, shard))),
 ]
 

@@ -13,7 +13,7 @@ import { clientFileEntity, reservedFileKeyEntity } from './client-file.ts'
 import { agendaFeedEntity } from './agenda-feed.ts'
 import { agendaStepEntity, consultationEntity, orderToScheduleEntity } from './consultation.ts'
 import { cookieConsentReceiptEntity } from './cookie-consent-receipt.ts'
-import { customerStandingEntity } from './customer-standing.ts'
+import { customerListEntryEntity } from './customer-list-entry.ts'
 import { customerEntity, customerImportEntity, removedCustomerEntity } from './customer.ts'
 import { dataExportEntity } from './data-export.ts'
 import { personErasureEntity } from './erasure.ts'
@@ -108,7 +108,7 @@ const makers = {
   consentReceipts: cookieConsentReceiptEntity,
   customerImports: customerImportEntity,
   customers: customerEntity,
-  customerStandings: customerStandingEntity,
+  customerListEntries: customerListEntryEntity,
   dataExports: dataExportEntity,
   erasures: personErasureEntity,
   fileKeys: reservedFileKeyEntity,

@@ -75,8 +75,8 @@ export const entityKindsByService = {
     'searchPieces',
     'counters',
   ],
-  /** Places in orders of all clients, computed by one job. */
-  standing: ['customerStandings'],
+  /** Entries in lists of all clients, computed by one job. */
+  list: ['customerListEntries'],
   practice: [
     'auditChecks',
     'invariantRuns',

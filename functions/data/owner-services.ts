@@ -19,7 +19,7 @@ export const servicesByOwner = {
       'agreement',
       'agenda',
       'client',
-      'standing',
+      'list',
       'opening',
     ],
     userId: ['identity', 'factor', 'session', 'notice'],

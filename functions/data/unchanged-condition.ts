@@ -14,7 +14,7 @@ export const createUnchangedCondition = <Value extends string | number>(
 ): string => (read ? eq(attribute as never, read as never) : notExists(attribute as never))
 
 /** For a deletion: the stored value equals the one read, or the item is gone. */
-export const createUnchangedOrGoneCondition = <Value extends string | number>(
+export const createUnchangedOrDeletedCondition = <Value extends string | number>(
   attribute: Value | undefined,
   read: Value | null | undefined,
   { eq, notExists }: Operations,

@@ -18,7 +18,7 @@ export const createLambdaServices = (): FileReviewServices => {
 const ABANDONED_MS = 60 * 60_000
 
 const OVERDUE_MS = 60 * 60_000
-const GIVEN_UP_MS = 24 * 60 * 60_000
+const SCAN_TIMEOUT_MS = 24 * 60 * 60_000
 
 const MAX_PER_RUN = 100
 
@@ -80,7 +80,7 @@ async function endReview(file: StoredClientFile, services: FileReviewServices): 
   const waitedMs = services.now().getTime() - Date.parse(scanningSince ?? file.createdAt)
   if (waitedMs < OVERDUE_MS) return false
   log.error('the malware scan has no result', { fileId, waitedMinutes: Math.floor(waitedMs / 60_000) })
-  if (waitedMs < GIVEN_UP_MS) return false
+  if (waitedMs < SCAN_TIMEOUT_MS) return false
   await rejectClientFile(file, { reason: 'scan-missing', by: 'schedule' }, services)
   return true
 }

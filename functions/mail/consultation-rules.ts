@@ -4,7 +4,7 @@ import {
   readAbsenceRules,
   readKeptPaymentRules,
   readPresentRules,
-  type RulesAbout,
+  type PaymentRulesQuery,
 } from '../payments/public/present-rules.ts'
 import type { ConsultationOfOrder } from './order-consultation.ts'
 import { consultationIn } from './present-content.ts'
@@ -38,7 +38,7 @@ export async function findRulesOfMail(mail: MailWithBooking, services: MailServi
 async function findAbout(
   { customerId, content, booked }: MailWithBooking,
   services: MailServices,
-): Promise<RulesAbout | undefined> {
+): Promise<PaymentRulesQuery | undefined> {
   if (content.kind === 'reminder') return { ...content.consultation, customerId }
   if (content.kind === 'client-notice') {
     const consultation = ended.includes(content.notice.type) ? undefined : consultationIn(content)
@@ -51,9 +51,9 @@ async function findAbout(
 }
 
 async function findOfferedAbout(
-  { customerId, startsAt }: Pick<RulesAbout, 'customerId' | 'startsAt'>,
+  { customerId, startsAt }: Pick<PaymentRulesQuery, 'customerId' | 'startsAt'>,
   services: MailServices,
-): Promise<RulesAbout> {
+): Promise<PaymentRulesQuery> {
   const booking = customerId ? await findWaitingListBooking(customerId, services) : undefined
   const { consultation, orderId = consultation?.orderId } = booking ?? {}
   return { customerId, startsAt, orderId, consultationId: consultation?.consultationId }
@@ -63,7 +63,7 @@ async function findPaidAbout(
   orderId: string,
   booked: ConsultationOfOrder | undefined,
   { data }: MailServices,
-): Promise<RulesAbout | undefined> {
+): Promise<PaymentRulesQuery | undefined> {
   const { data: order } = await data.orders.get({ orderId }).go()
   const { customerId } = order ?? {}
   if (!customerId) return undefined

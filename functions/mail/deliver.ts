@@ -8,7 +8,7 @@ import { recordMetric } from '#platform/metrics'
 import { composeMimeMessage } from './message.ts'
 import { findMailRefuser, type MailRefuser } from './refuser.ts'
 import type { MailServices } from './services.ts'
-import { isMailStillWanted } from './is-wanted.ts'
+import { isMailStillRelevant } from './is-wanted.ts'
 import { computeUsefulUntil } from './usefulness.ts'
 
 type Mail = EntityItem<TableEntities['mails']>
@@ -40,7 +40,7 @@ export async function deliverQueuedMail(mailId: string, services: MailServices):
   }
   let message: Buffer
   try {
-    if (!(await isMailStillWanted({ ...mail, content }, services))) return await end(mail, 'skipped', services)
+    if (!(await isMailStillRelevant({ ...mail, content }, services))) return await end(mail, 'skipped', services)
     message = await composeMimeMessage(mail, services)
   } catch (error) {
     // Table or bucket did not answer: temporary, like SES not answering.

@@ -28,7 +28,7 @@ export interface MailFeedback {
 }
 
 /** The mail accepted by SES; undefined for other events, and for mails sent by Cognito. */
-export const readTakenMailId = ({ detail: { eventType, mail } }: SesEvent): string | undefined =>
+export const readAcceptedMailId = ({ detail: { eventType, mail } }: SesEvent): string | undefined =>
   eventType === 'Send' ? mail.tags?.[MAIL_ID_TAG]?.[0] : undefined
 
 const ofSuppressionLists = ['OnAccountSuppressionList', 'Suppressed']

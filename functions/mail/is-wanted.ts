@@ -37,7 +37,7 @@ interface Written {
  * are not sent to former clients, nor about a consultation that has changed since: a later mail reports that and may
  * have arrived first.
  */
-export async function isMailStillWanted(mail: Written, services: MailServices): Promise<boolean> {
+export async function isMailStillRelevant(mail: Written, services: MailServices): Promise<boolean> {
   const { to, content } = mail
   if (content.kind === 'verification') return isEmailAwaitingProof(to, services.data)
   if (content.kind === 'payment-failed') return isOrderUnpaid(content.orderId, services)
@@ -116,13 +116,13 @@ async function isNoticeWanted(
   notice: ClientNotificationTemplateData,
   { data }: MailServices,
 ): Promise<boolean> {
-  if (!('consultation' in notice)) return (await pickWantedNews(customerId, notice, data)) !== undefined
+  if (!('consultation' in notice)) return (await filterWantedNotices(customerId, notice, data)) !== undefined
   return !(await isOutdated(customerId, notice, data)) && isGroupWanted(customerId, groups[notice.type], data)
 }
 
 type PanelNewsNotice = Exclude<ClientNotificationTemplateData, { readonly consultation: MailConsultationDetails }>
 
-export async function pickWantedNews(
+export async function filterWantedNotices(
   customerId: string,
   { more = [], ...first }: PanelNewsNotice,
   data: MailServices['data'],

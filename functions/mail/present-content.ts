@@ -1,7 +1,7 @@
 import type { Database } from '#data/database'
 import type { MailConsultationDetails, MailTemplateData } from '#data/mail'
 import { toMailConsultation } from '../notifications/public/client-notice.ts'
-import { pickWantedNews } from './is-wanted.ts'
+import { filterWantedNotices } from './is-wanted.ts'
 
 interface QueuedMail {
   readonly customerId?: string | undefined
@@ -23,7 +23,7 @@ export async function toPresentContent(
   const consultation = content.kind === 'reminder' ? content.consultation : consultationIn(content)
   if (consultation) return withPresentConsultation(content, { customerId, consultation }, data)
   if (content.kind !== 'client-notice' || 'consultation' in content.notice) return content
-  const notice = await pickWantedNews(customerId, content.notice, data)
+  const notice = await filterWantedNotices(customerId, content.notice, data)
   return notice ? { ...content, notice } : content
 }
 

@@ -5,7 +5,7 @@ import { readEnvironment } from '#platform/environment'
 import { log } from '#platform/log'
 import { serveEvent } from '#platform/serve-event'
 import { recordMetric } from '#platform/metrics'
-import { type MailFeedback, readMailFeedback, readTakenMailId, type SesEvent } from './feedback.ts'
+import { type MailFeedback, readMailFeedback, readAcceptedMailId, type SesEvent } from './feedback.ts'
 import { tableAccess } from './table-access.ts'
 
 interface FeedbackServices {
@@ -23,8 +23,8 @@ export const createLambdaHandler = (openServices: () => FeedbackServices) => {
   let services: FeedbackServices | undefined
   return serveEvent(tableAccess['record-feedback'], async (event: SesEvent): Promise<{ recorded: boolean }> => {
     services ??= openServices()
-    const takenId = readTakenMailId(event)
-    if (takenId) return { recorded: await recordTaken(takenId, services) }
+    const acceptedId = readAcceptedMailId(event)
+    if (acceptedId) return { recorded: await recordTaken(acceptedId, services) }
     const feedback = readMailFeedback(event)
     if (!feedback) return { recorded: false }
     if (feedback.status === 'failed') {

@@ -67,7 +67,7 @@ export const closeCustomerQuestion: EndpointAction<typeof messages.closeQuestion
       ),
     }))
     requireTransactionWritten(outcome)
-    await data.customerStandings.delete({ customerId, order: QUESTION_TASK }).go()
+    await data.customerListEntries.delete({ customerId, order: QUESTION_TASK }).go()
     const { askedAt: _askedAt, answerDueAt: _answerDueAt, ...closed } = thread
     return toThread(closed, answerDays)
   },

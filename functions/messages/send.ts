@@ -49,7 +49,7 @@ export const sendMessageToCustomer: EndpointAction<typeof messages.sendToCustome
   const customer = await requireCustomer(customerId, services.data)
   const sent = await send({ customerId, from: 'practice', actor, body, customer }, services)
   // At once, so that the answered question leaves the list of tasks.
-  if (!sent.thread.question) await services.data.customerStandings.delete({ customerId, order: QUESTION_TASK }).go()
+  if (!sent.thread.question) await services.data.customerListEntries.delete({ customerId, order: QUESTION_TASK }).go()
   return sent
 }
 

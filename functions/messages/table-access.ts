@@ -20,6 +20,6 @@ export const tableAccess = {
     ],
     puts: ['auditEntries', 'mails', 'messageThreads', 'messages', 'rateLimits', 'recordOpenings', 'replyTemplates'],
     updates: ['clientFiles', 'mails', 'messageThreads', 'rateLimits', 'replyTemplates', 'signInSessions'],
-    deletes: ['customerStandings', 'replyTemplates'],
+    deletes: ['customerListEntries', 'replyTemplates'],
   },
 } satisfies Readonly<Record<string, TableAccess>>

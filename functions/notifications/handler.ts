@@ -3,7 +3,7 @@ import { serve } from '#platform/serve'
 import { createLiveServices } from '#platform/services'
 import { findAddressRefusal } from './address-refusal.ts'
 import {
-  choosePracticeNoticeMail,
+  setPracticeNoticeMailFrequency,
   countUnseenPracticeNotices,
   listPracticeNotices,
   markPracticeNoticesSeen,
@@ -24,7 +24,7 @@ export const createLambdaHandler = serve(
     countUnseen: countUnseenPracticeNotices,
     listOfPractice: listPracticeNotices,
     markSeen: markPracticeNoticesSeen,
-    chooseMail: choosePracticeNoticeMail,
+    setMailFrequency: setPracticeNoticeMailFrequency,
   },
   tableAccess.handler,
 )

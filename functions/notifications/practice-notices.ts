@@ -84,7 +84,7 @@ export const markPracticeNoticesSeen: EndpointAction<typeof notifications.markSe
   return { seenUntil }
 }
 
-export const choosePracticeNoticeMail: EndpointAction<typeof notifications.chooseMail> = async (
+export const setPracticeNoticeMailFrequency: EndpointAction<typeof notifications.setMailFrequency> = async (
   { actor, body: { mail } },
   services,
 ) => {

@@ -19,7 +19,8 @@ const toBankRefundId = ({ disputeId }: StoredDispute): string => `ref_${disputeI
 
 const isMade = ({ status }: StoredRefund): boolean => status === 'pending' || status === 'succeeded'
 
-const isGivenUp = (refund: StoredRefund): boolean =>
+/** Because of a lost dispute: owed again when the bank reverses it. */
+const isSupersededByDispute = (refund: StoredRefund): boolean =>
   refund.status === 'failed' && refund.owedCents !== undefined && isSuperseded(refund)
 
 /**
@@ -41,7 +42,7 @@ export function settleBankRefunds(money: DisputedMoney, now: string): readonly S
   const byBank = listBankRefunds(money, { take, now })
   const isTaken = byBank.some(isMade)
   const owed = refunds
-    .filter((each) => each.reason !== 'bank' && (each.status === 'requested' || isGivenUp(each)))
+    .filter((each) => each.reason !== 'bank' && (each.status === 'requested' || isSupersededByDispute(each)))
     .toSorted(
       (one, other) => compareText(one.requestedAt, other.requestedAt) || compareText(one.refundId, other.refundId),
     )
@@ -127,7 +128,7 @@ export function isMadeWholeByBank(
   { amountCents }: RefundedOrder['payment'],
   refunds: readonly StoredRefund[],
 ): boolean {
-  const counted = refunds.filter((each) => each.status !== 'failed' || isGivenUp(each))
+  const counted = refunds.filter((each) => each.status !== 'failed' || isSupersededByDispute(each))
   const [byBank, others] = [
     counted.filter(({ reason }) => reason === 'bank'),
     counted.filter(({ reason }) => reason !== 'bank'),

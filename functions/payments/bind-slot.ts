@@ -10,7 +10,7 @@ import { createSlotHoldWrites } from '../consultations/public/slot-holds.ts'
 import { computeSessionEnd, type StoredOrder } from './open-checkout-session.ts'
 import { hasSameSlot } from './order-slot-hold.ts'
 import type { PaymentServices } from './services.ts'
-import { endPaymentOfHold } from './settle-slot-hold.ts'
+import { endPaymentOfHold } from './release-slot-hold.ts'
 
 /** Between the end of a session at Stripe and that of its hold, for the difference of the clocks. */
 const HELD_AFTER_SESSION_MS = 2 * 60_000

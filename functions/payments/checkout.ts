@@ -26,7 +26,7 @@ import { hasSameSlot, releaseSlotHoldOfOrder } from './order-slot-hold.ts'
 import { type Buyer, findOrCreateOpenOrder, reopenOrder } from './orders.ts'
 import { computeProductPrice, type PurchaseTerms, type RequestedPurchase, requireUnchangedNoShowRule } from './price.ts'
 import type { PaymentServices } from './services.ts'
-import { endPaymentOfOrder, expireSession, hasPaymentFailed } from './settle-slot-hold.ts'
+import { endPaymentOfOrder, expireSession, hasPaymentFailed } from './release-slot-hold.ts'
 import { stripeRequest } from './stripe-request.ts'
 
 export const startCheckout: EndpointAction<typeof payments.checkout, PaymentServices> = async (

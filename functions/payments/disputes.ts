@@ -4,7 +4,7 @@ import type { AuditAction } from '#contract/audit'
 import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'
 import { listRefundChanges, settleBankRefunds, sumOfDispute } from './bank-refunds.ts'
-import { settleOrderOfIntent } from './order-of-intent.ts'
+import { fulfilOrderOfPaymentIntent } from './order-of-intent.ts'
 import {
   computeRefundedSum,
   isHeldUpByDispute,
@@ -92,7 +92,7 @@ export async function applyStripeDispute(
 ): Promise<void> {
   const client = await services.stripe.client()
   const retrieve = () => stripeRequest(() => client.disputes.retrieve(id))
-  const order = await settleOrderOfIntent((await retrieve()).payment_intent, services)
+  const order = await fulfilOrderOfPaymentIntent((await retrieve()).payment_intent, services)
   await applyDisputes(order?.orderId ?? throwRefusal('payment-mismatch'), async () => [await retrieve()], services)
 }
 

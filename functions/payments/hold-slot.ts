@@ -14,7 +14,7 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { ActionCall, EndpointAction } from '#platform/serve'
 import { hashToken } from '../account/public/email-proof.ts'
 import { createSlotHoldWrites } from '../consultations/public/slot-holds.ts'
-import { releaseLapsedHoldsFor, settleSlotHold } from './settle-slot-hold.ts'
+import { releaseLapsedHoldsFor, releaseSlotHold } from './release-slot-hold.ts'
 import type { PaymentServices } from './services.ts'
 
 const HOLDS: RateLimit = { name: 'slot-holds', tries: 60, minutes: 15 }
@@ -47,7 +47,7 @@ async function holdOnce(
   requireOfferedStart(call.body, hours, services.now())
   if (stored && isPaymentBegun(stored)) {
     // Two sessions could both be paid: the one for the previous hour ends first.
-    if ((await settleSlotHold(stored, services)) !== 'free') throwRefusal('payment-pending')
+    if ((await releaseSlotHold(stored, services)) !== 'free') throwRefusal('payment-pending')
     return undefined
   }
   const before = stored ?? undefined
@@ -124,5 +124,5 @@ export const releaseSlot: EndpointAction<typeof payments.releaseSlot, PaymentSer
   const { data, wallClock } = services
   await consumeNetworkRateLimit(data, RELEASES, actor.address, wallClock())
   const { data: stored } = await data.slotHolds.get({ ticketHash: hashToken(body.ticket) }).go()
-  return { released: !stored || (await settleSlotHold(stored, services)) === 'free' }
+  return { released: !stored || (await releaseSlotHold(stored, services)) === 'free' }
 }

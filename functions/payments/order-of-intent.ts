@@ -10,7 +10,7 @@ type Intent = Stripe.Refund['payment_intent']
  * The order that a payment at Stripe has paid, settled when its own event has not come yet.
  * @returns undefined when the payment is none of ours
  */
-export async function settleOrderOfIntent(
+export async function fulfilOrderOfPaymentIntent(
   payment: Intent,
   services: PaymentSettlementServices,
 ): Promise<StoredOrder | undefined> {

@@ -16,7 +16,7 @@ interface PlannedPartRefund extends PartRefund {
   readonly createdAt: string | undefined
 }
 
-export interface GivenBack {
+export interface RefundContext {
   readonly at: string
   readonly by: string
   readonly reason: 'client' | 'practice'
@@ -50,7 +50,7 @@ export const markPartsRefunded = (
 export function createPartRefundWrites(
   entities: TransactionEntities,
   refund: PlannedPartRefund,
-  { at, by, reason }: GivenBack,
+  { at, by, reason }: RefundContext,
 ): TransactionWrites {
   const { payment, amountCents, refundId, createdAt = at } = refund
   const { customerId, paymentId, orderId, refundVersion = 0 } = payment
@@ -79,7 +79,7 @@ export function createPartRefundWrites(
 
 export const appendPartRefundEntry = (
   entities: TransactionEntities,
-  { refund: { payment, refundId, amountCents }, given }: { readonly refund: PartRefund; readonly given: GivenBack },
+  { refund: { payment, refundId, amountCents }, given }: { readonly refund: PartRefund; readonly given: RefundContext },
   services: Pick<PaymentSettlementServices, 'now' | 'newId'>,
 ): TransactionWrites =>
   amountCents > 0 &&

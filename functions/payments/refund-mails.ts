@@ -35,7 +35,11 @@ const createMailId = ({ orderId, refundId, endedByDispute = [] }: StoredRefund, 
 export const isNewlyMade = ({ before, after }: RefundChange): boolean =>
   after.status !== 'failed' && after.status !== 'requested' && (before === undefined || before.status === 'requested')
 
-export async function findCancellationsToTell(
+/**
+ * The order's consultations cancelled by the same person with the refund, or within the ten minutes before: the
+ * refund's mail includes them.
+ */
+export async function findCancellationsToNotify(
   { payment: { customerId, orderId } }: RefundedOrder,
   changes: readonly RefundChange[],
   { data }: RefundServices,

@@ -3,12 +3,12 @@ import { appendAuditEntry } from '#platform/audit'
 import { recordMetric } from '#platform/metrics'
 import type { TransactionEntities } from '#data/transact'
 import { offerFreedHoursOfCustomer } from '../consultations/public/offer-freed-hours-of-customer.ts'
-import { askStripeForRefund, listStripeRefunds } from './ask-stripe-refund.ts'
+import { requestStripeRefund, listStripeRefunds } from './request-stripe-refund.ts'
 import { isMadeWholeByBank, listRefundChanges, settleBankRefunds, sumTakenByBank } from './bank-refunds.ts'
 import { isRefundDecidedByDispute } from './disputes.ts'
-import { settleOrderOfIntent } from './order-of-intent.ts'
+import { fulfilOrderOfPaymentIntent } from './order-of-intent.ts'
 import {
-  findCancellationsToTell,
+  findCancellationsToNotify,
   isNewFailure,
   isNewlyMade,
   isSuperseded,
@@ -41,7 +41,7 @@ export async function makeRefund(orderId: string, refundId: string, services: Re
     const read = await readRefundedOrder(orderId, services)
     const refund = read?.refunds.find((each) => each.refundId === refundId)
     if (!read || refund?.status !== 'requested' || isHeldUpByDispute(read)) return
-    const failure = await askStripeForRefund(read, refund, services)
+    const failure = await requestStripeRefund(read, refund, services)
     const { paymentIntentId } = read.payment
     if (
       failure === stripeFailures.disputed &&
@@ -210,7 +210,7 @@ async function writeChanges(
   const { data: customer } = await services.data.customers.get({ customerId: read.payment.customerId }).go()
   // Of what the bank takes its dispute tells.
   const told = changes.filter(({ after }) => after.reason !== 'bank')
-  const joined = await findCancellationsToTell(read, told, services)
+  const joined = await findCancellationsToNotify(read, told, services)
   const failures = told.filter(isNewFailure)
   const { written } = await services.data.transact((entities) => ({
     ...writes(entities),
@@ -246,6 +246,6 @@ export async function applyStripeRefund(
   { payment_intent }: Pick<Stripe.Charge | Stripe.Refund, 'payment_intent'>,
   services: PaymentSettlementServices,
 ): Promise<void> {
-  const order = await settleOrderOfIntent(payment_intent, services)
+  const order = await fulfilOrderOfPaymentIntent(payment_intent, services)
   if (order) await applyRefundsOfOrder(order.orderId, services)
 }

@@ -6,7 +6,7 @@ import { serveSchedule } from '#platform/serve-event'
 import { closeUnopenedOrders } from './close-unopened-orders.ts'
 import { createSettlementServices, type PaymentSettlementServices } from './services.ts'
 import { remindOfLateParts } from './remind-late-parts.ts'
-import { settleSlotHold } from './settle-slot-hold.ts'
+import { releaseSlotHold } from './release-slot-hold.ts'
 import { tableAccess } from './table-access.ts'
 
 const PAGE_ITEMS = 50
@@ -53,7 +53,7 @@ async function tryToSettle(
   services: PaymentSettlementServices,
 ): Promise<'free' | 'paying' | 'failed'> {
   try {
-    return await settleSlotHold(hold, services)
+    return await releaseSlotHold(hold, services)
   } catch (error) {
     const { consultationId, orderId } = hold
     log.warn('a held hour was not settled', { consultationId, orderId, notSettled: formatErrorForLog(error) })

@@ -4,7 +4,7 @@ import type { Context } from 'aws-lambda'
 /** Codes and ids, never bodies, names or free text; errors by `formatErrorForLog`. */
 export const log = new Logger()
 
-export function beginLogOfInvocation(correlationId: string | undefined, context: Partial<Context> = {}): void {
+export function startInvocationLog(correlationId: string | undefined, context: Partial<Context> = {}): void {
   log.resetKeys()
   log.addContext(context as Context)
   const id = correlationId ?? context.awsRequestId

@@ -2,7 +2,7 @@ import type { Context } from 'aws-lambda'
 import { withTableAccess } from '#data/enforce-table-access'
 import type { TableAccess } from '#data/table-access'
 import type { lambdaSchedules } from './lambdas.ts'
-import { beginLogOfInvocation } from './log.ts'
+import { startInvocationLog } from './log.ts'
 import { recordMetric } from './metrics.ts'
 
 export function serveEvent<Given extends unknown[], Reply>(
@@ -12,7 +12,7 @@ export function serveEvent<Given extends unknown[], Reply>(
   const serve = withTableAccess(access, handler)
   return (...given) => {
     const [event, context] = given as readonly unknown[] as readonly [unknown?, Partial<Context>?]
-    beginLogOfInvocation(findEventId(event), context)
+    startInvocationLog(findEventId(event), context)
     return serve(...given)
   }
 }

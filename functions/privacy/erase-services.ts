@@ -6,7 +6,7 @@ import { openRawTableAccess, type RawTableAccess } from '#data/raw-table-access'
 import { readEnvironment } from '#platform/environment'
 import { type CognitoUserAccess, createCognitoUserAccess } from '#platform/cognito-user-access'
 import { createLiveNonApiServices } from '#platform/services'
-import { isObjectGone, type ObjectVersion, readScanStatus, toObjectRequest } from '../files/public/object-version.ts'
+import { isObjectDeleted, type ObjectVersion, readScanStatus, toObjectRequest } from '../files/public/object-version.ts'
 import { type RetentionArchive, createRetentionArchive } from './archive.ts'
 import { removeObjectVersionsUnderPrefix } from './object-versions.ts'
 
@@ -64,7 +64,7 @@ export const createErasableFileStorage = (bucket: string, client = new S3Client(
       const bytes = await Body?.transformToByteArray()
       return bytes && { bytes, contentType: ContentType ?? 'application/octet-stream' }
     } catch (error) {
-      if (isObjectGone(error)) return undefined
+      if (isObjectDeleted(error)) return undefined
       throw error
     }
   },

@@ -1,4 +1,4 @@
-import { formatAuditedStatus } from '#contract/audit-labels'
+import { formatAuditEntryStatus } from '#contract/audit-labels'
 import {
   formatExportDay,
   formatExportMoney,
@@ -32,7 +32,7 @@ export const createTechnicalExportColumn = (title: string): ExportColumn => ({ t
 
 export const createAuditedStatusExportColumn = (title: string): ExportColumn => ({
   title,
-  read: (status, entry) => formatAuditedStatus(formatExportText(entry?.['action']), formatExportText(status)),
+  read: (status, entry) => formatAuditEntryStatus(formatExportText(entry?.['action']), formatExportText(status)),
 })
 
 export const formatExportActor = (by: string): string => {

@@ -65,7 +65,7 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   consultations: { file: 'consultas', without: ['roomUrl'], keep: health },
   customerImports: nobodys,
   // Computed from data that other files contain.
-  customerStandings: { file: null, withdrawn: 'erased' },
+  customerListEntries: { file: null, withdrawn: 'erased' },
   customers: { file: 'ficha-de-cliente', without: ofRecords, keep: all },
   dataExports: { file: 'descargas', without: ['fileKey'], withdrawn: 'erased' },
   doses: { file: 'tomas', keep: health, withdrawn: 'erased' },

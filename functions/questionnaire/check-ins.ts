@@ -90,6 +90,6 @@ export const markCheckInSeen: EndpointAction<typeof questionnaire.seeCheckIn> = 
     throw error
   }
   // At once, so that the answer that was read leaves the list of tasks.
-  await data.customerStandings.delete({ customerId: params.customerId, order: WORSE }).go()
+  await data.customerListEntries.delete({ customerId: params.customerId, order: WORSE }).go()
   return { seenAt }
 }

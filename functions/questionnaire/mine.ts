@@ -5,7 +5,7 @@ import {
   withBirthDate,
 } from '#contract/questionnaire'
 import { type Database, isConditionFailure } from '#data/database'
-import { createUnchangedCondition, createUnchangedOrGoneCondition } from '#data/unchanged-condition'
+import { createUnchangedCondition, createUnchangedOrDeletedCondition } from '#data/unchanged-condition'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
@@ -55,7 +55,7 @@ export const saveOwnQuestionnaire: EndpointAction<typeof questionnaire.save> = a
     questionnaireVersion: entities.questionnaireVersions.create(stored).commit(),
     draft: entities.questionnaireDrafts
       .delete(key)
-      .where(({ savedAt }, operations) => createUnchangedOrGoneCondition(savedAt, draftAt, operations))
+      .where(({ savedAt }, operations) => createUnchangedOrDeletedCondition(savedAt, draftAt, operations))
       .commit(),
     audit: appendAuditEntry(
       entities,
@@ -123,7 +123,7 @@ async function deleteKnownDraft(
   try {
     await questionnaireDrafts
       .delete({ customerId })
-      .where(({ savedAt }, operations) => createUnchangedOrGoneCondition(savedAt, draftAt, operations))
+      .where(({ savedAt }, operations) => createUnchangedOrDeletedCondition(savedAt, draftAt, operations))
       .go()
   } catch (error) {
     if (isConditionFailure(error)) throwRefusal('changed-meanwhile')

@@ -27,6 +27,6 @@ export const tableAccess = {
       'recordOpenings',
     ],
     updates: ['checkIns', 'signInSessions'],
-    deletes: ['customerStandings', 'questionnaireDrafts'],
+    deletes: ['customerListEntries', 'questionnaireDrafts'],
   },
 } satisfies Readonly<Record<string, TableAccess>>

@@ -64,7 +64,7 @@ export const markQuestionnaireSeen: EndpointAction<typeof questionnaire.see> = a
   const seenAt = now().toISOString()
   await data.questionnaireVisits.put({ ...key, version, seenAt }).go()
   // At once, so that the questionnaire that was read leaves the list of tasks.
-  await data.customerStandings.delete({ customerId: params.customerId, order: UNREAD }).go()
+  await data.customerListEntries.delete({ customerId: params.customerId, order: UNREAD }).go()
   return { version, seenAt }
 }
 

@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { type AlertList, alertListByType } from '#contract/alert-actions'
+import { type AlertListName, alertListByType } from '#contract/alert-actions'
 import {
   type SecurityAlert,
   severityByAlertType,
@@ -52,7 +52,8 @@ export const readSecurityAlerts: EndpointAction<typeof security.alerts> = async 
 export async function listUnsuppressedSecurityAlerts(hidden: ReadonlySet<string>, { data, now }: ActionServices) {
   const at = now()
   const isShown = ({ findingId }: RaisedSecurityAlert) => !hidden.has(findingId)
-  const readNewest = async (list: AlertList, most: number): Promise<readonly RaisedSecurityAlert[]> => {
+  /** An attack writes thousands of entries: reads only as many as are shown. */
+  const readNewest = async (list: AlertListName, most: number): Promise<readonly RaisedSecurityAlert[]> => {
     const found: RaisedSecurityAlert[] = []
     for await (const lines of streamAlertAuditEntries(data, list, at)) {
       found.push(...lines.flatMap((line) => detectSecurityAlert(line) ?? []).filter(isShown))

@@ -37,7 +37,7 @@ export class ChangeDispatcher extends Construct {
       operations,
       timeout: Duration.seconds(60),
     })
-    const failureQueue = new FailureQueue(this, 'GaveUp', {
+    const failureQueue = new FailureQueue(this, 'FailureQueue', {
       of: DISPATCHER,
       failureMeans: functionFailureConsequences[DISPATCHER],
       alarms: operations.alarms,

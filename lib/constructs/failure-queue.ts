@@ -33,7 +33,7 @@ export class FailureQueue extends Queue {
     }
 
     const waiting = this.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1) })
-    alarms.add(`${of.replace('/', '-')}GaveUp`, waiting, {
+    alarms.add(`${of.replace('/', '-')}FailureQueue`, waiting, {
       threshold: 1,
       // The newest minutes are not published yet.
       evaluationPeriods: 5,

@@ -29,7 +29,7 @@ export class MailFeedback extends Construct {
       suppressionReasons: SuppressionReasons.BOUNCES_AND_COMPLAINTS,
     })
     const recorder = new NonApiFunction(this, { name: RECORDER, environment, operations, timeout: Duration.minutes(1) })
-    const failureQueue = new FailureQueue(this, 'GaveUp', {
+    const failureQueue = new FailureQueue(this, 'FailureQueue', {
       of: RECORDER,
       failureMeans: functionFailureConsequences[RECORDER],
       alarms: operations.alarms,

@@ -70,7 +70,7 @@ export class ProductAlarms extends Construct {
   }
 
   private watchMails(): void {
-    this.alarm('MailGivenUp', {
+    this.alarm('MailFailed', {
       metric: productMetric(this, 'MailFailed', { period: FIVE_MINUTES }),
       threshold: 1,
       means: 'Somebody does not get a mail that they wait for: it was given up.',

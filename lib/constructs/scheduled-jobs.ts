@@ -40,7 +40,7 @@ export class ScheduledJobs extends Construct {
   constructor(scope: Construct, id: string, props: ScheduledJobsProps) {
     super(scope, id)
     this.clock = new Role(this, 'role-of-clock', { assumedBy: new ServicePrincipal('scheduler.amazonaws.com') })
-    this.failureQueue = new FailureQueue(this, 'gave-up', {
+    this.failureQueue = new FailureQueue(this, 'FailureQueue', {
       of: 'clock',
       failureMeans: 'Something that the product does by the clock was not done.',
       alarms: props.operations.alarms,

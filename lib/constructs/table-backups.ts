@@ -70,7 +70,7 @@ export class TableBackups extends Construct {
   }
 
   private alarmOnFailures(alarms: Alarms): void {
-    const failed = new FailureQueue(this, 'Failed', {
+    const failureQueue = new FailureQueue(this, 'FailureQueue', {
       of: 'backups',
       failureMeans: 'A nightly backup of the table, or its copy in the other account, was not made.',
       alarms,
@@ -82,7 +82,7 @@ export class TableBackups extends Construct {
         detailType: ['Backup Job State Change', 'Copy Job State Change'],
         detail: { state: ['FAILED', 'ABORTED', 'EXPIRED'] },
       },
-      targets: [new SqsQueue(failed)],
+      targets: [new SqsQueue(failureQueue)],
     })
   }
 

@@ -28,7 +28,7 @@ export class UploadReview extends Construct {
       operations,
       timeout: Duration.seconds(60),
     })
-    const failureQueue = new FailureQueue(this, 'GaveUp', {
+    const failureQueue = new FailureQueue(this, 'FailureQueue', {
       of: RECEIVER,
       failureMeans: functionFailureConsequences[RECEIVER],
       alarms: operations.alarms,

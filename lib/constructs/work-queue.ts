@@ -31,7 +31,7 @@ export class WorkQueue extends Construct {
     super(scope, id)
     const { worker, workerName, timeout, attempts, gather = Duration.seconds(0), operations } = props
     const deadLetterQueue: DeadLetterQueue = {
-      queue: new FailureQueue(this, 'GaveUp', {
+      queue: new FailureQueue(this, 'FailureQueue', {
         of: workerName,
         failureMeans: functionFailureConsequences[workerName],
         alarms: operations.alarms,

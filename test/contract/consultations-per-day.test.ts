@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { consultationTypes } from '#contract/consultation-types'
-import { countPerDay, countWithoutWastefulPause, findFittingStep } from '#contract/consultations-per-day'
+import { countPerDay, countWithoutWastefulPause, findBetterStartStep } from '#contract/consultations-per-day'
 import { defaultOpeningHours, OpeningHours } from '#contract/opening-hours'
 
 const toTypes = (durationMinutes: number, pauseMinutes: number): OpeningHours['types'] => ({
@@ -17,7 +17,7 @@ const withFirst = (
 const ofFirst = (hours: OpeningHours) => [
   countPerDay(hours, 'primera_consulta')?.most,
   countWithoutWastefulPause(hours, 'primera_consulta')?.most,
-  findFittingStep(hours, 'primera_consulta'),
+  findBetterStartStep(hours, 'primera_consulta'),
 ]
 
 describe('A-70 of the hours that the practice starts with', () => {
@@ -29,7 +29,7 @@ describe('A-70 of the hours that the practice starts with', () => {
   test('every 45 minutes suits the first consultation, and none of the others becomes less for it', () => {
     const changed = {
       ...defaultOpeningHours,
-      startEveryMinutes: findFittingStep(defaultOpeningHours, 'primera_consulta'),
+      startEveryMinutes: findBetterStartStep(defaultOpeningHours, 'primera_consulta'),
     }
     const hours = OpeningHours.parse(changed)
 
@@ -42,7 +42,7 @@ describe('A-70 of the hours that the practice starts with', () => {
   test('the pause after an hour costs three of eight, and no other starts suit it', () => {
     expect(countPerDay(defaultOpeningHours, 'seguimiento')?.most).toBe(5)
     expect(countWithoutWastefulPause(defaultOpeningHours, 'seguimiento')?.most).toBe(8)
-    expect(findFittingStep(defaultOpeningHours, 'seguimiento')).toBeUndefined()
+    expect(findBetterStartStep(defaultOpeningHours, 'seguimiento')).toBeUndefined()
   })
 })
 
@@ -65,7 +65,7 @@ test('A-70 starts with which fewer of another type fit are not offered', () => {
   const hours = withFirst(30, 10, 30)
   const types = { ...hours.types, general: { durationMinutes: 60, pauseMinutes: 0 } }
 
-  expect(findFittingStep({ ...hours, types }, 'primera_consulta')).toBeUndefined()
+  expect(findBetterStartStep({ ...hours, types }, 'primera_consulta')).toBeUndefined()
 })
 
 describe('A-70 how many fit a day', () => {

@@ -6,13 +6,13 @@ import { purchases } from '#contract/purchases'
 import { supplements } from '#contract/supplements-domain'
 import type { createEndpointCaller, TestRequest } from '../support/endpoint-caller.ts'
 import {
-  consultationWrites,
+  repeatableConsultationWrites,
   createRepeatSetup,
   listWrites,
-  paymentWrites,
-  supplementWrites,
+  repeatablePaymentWrites,
+  repeatableSupplementWrites,
 } from '../support/repeatable-writes.ts'
-import { countsIn, scanWholeTable } from '../support/scan-whole-table.ts'
+import { countItemsByEntity, scanWholeTable } from '../support/scan-whole-table.ts'
 
 /** Without budgets, whose writes name a version. */
 const payments = { ...purchases, ...paymentEndpoints }
@@ -21,15 +21,17 @@ const payments = { ...purchases, ...paymentEndpoints }
 const withoutRepeat = ['createFeed']
 
 test('every write of booking and paying has a place among those that are sent twice', () => {
-  expect(Object.keys(consultationWrites).toSorted()).toEqual(listWrites(consultations).filter(isListed).toSorted())
-  expect(Object.keys(paymentWrites).toSorted()).toEqual(listWrites(payments).filter(isListed).toSorted())
+  expect(Object.keys(repeatableConsultationWrites).toSorted()).toEqual(
+    listWrites(consultations).filter(isListed).toSorted(),
+  )
+  expect(Object.keys(repeatablePaymentWrites).toSorted()).toEqual(listWrites(payments).filter(isListed).toSorted())
 })
 
 /** They name a version or an item: repeated, they are refused and change nothing. */
 const changesOfSupplements = ['edit', 'finish', 'reopen', 'remove', 'removeTemplate', 'removeProtocolTemplate']
 
 test('every write of prescribing has a place there too, but for those that change or remove what is there', () => {
-  expect([...Object.keys(supplementWrites), ...changesOfSupplements].toSorted()).toEqual(
+  expect([...Object.keys(repeatableSupplementWrites), ...changesOfSupplements].toSorted()).toEqual(
     listWrites(supplements).toSorted(),
   )
 })
@@ -66,12 +68,12 @@ async function sendTwice({ ask, endpoint, request }: Call, setup: Setup) {
 }
 
 async function countEffects({ practice, shop: { stripe } }: Setup) {
-  const { rateLimit: _, ...counts } = await countsIn(practice)
+  const { rateLimit: _, ...counts } = await countItemsByEntity(practice)
   const { data: refunds } = await stripe.client.refunds.list({ limit: 100 })
   return { counts, refunds: refunds.length, sessions: stripe.standIn.sessions().length }
 }
 
-type Prepare = (typeof paymentWrites)[string]
+type Prepare = (typeof repeatablePaymentWrites)[string]
 
 async function sendAloneAndAtOnce(
   endpoint: Endpoint,
@@ -87,7 +89,7 @@ async function sendAloneAndAtOnce(
 }
 
 describe('sent twice at the same moment, both get the same answer and there is one effect:', () => {
-  test.each(Object.entries(consultationWrites))('consultations.%s', async (name, prepare) => {
+  test.each(Object.entries(repeatableConsultationWrites))('consultations.%s', async (name, prepare) => {
     const endpoint: Endpoint = consultations[name as keyof typeof consultations]
 
     const { first, second, effects } = await sendAloneAndAtOnce(endpoint, prepare, ({ agenda }) => agenda)
@@ -97,7 +99,7 @@ describe('sent twice at the same moment, both get the same answer and there is o
     expect(effects[1]).toEqual(effects[0])
   })
 
-  test.each(Object.entries(paymentWrites))('payments.%s', async (name, prepare) => {
+  test.each(Object.entries(repeatablePaymentWrites))('payments.%s', async (name, prepare) => {
     const endpoint: Endpoint = payments[name as keyof typeof payments]
 
     const { first, second, effects } = await sendAloneAndAtOnce(endpoint, prepare, ({ shop }) => shop.ask)
@@ -107,7 +109,7 @@ describe('sent twice at the same moment, both get the same answer and there is o
     expect(effects[1]).toEqual(effects[0])
   })
 
-  test.each(Object.entries(supplementWrites))('supplements.%s', async (name, prepare) => {
+  test.each(Object.entries(repeatableSupplementWrites))('supplements.%s', async (name, prepare) => {
     const endpoint: Endpoint = supplements[name as keyof typeof supplements]
 
     const { first, second, effects } = await sendAloneAndAtOnce(endpoint, prepare, ({ protocol }) => protocol)
@@ -119,7 +121,7 @@ describe('sent twice at the same moment, both get the same answer and there is o
 })
 
 describe('sent again because its answer was lost, it gives the same answer and has one effect:', () => {
-  test.each(Object.entries(consultationWrites))('consultations.%s', async (name, prepare) => {
+  test.each(Object.entries(repeatableConsultationWrites))('consultations.%s', async (name, prepare) => {
     const setup = await createRepeatSetup()
     const endpoint: Endpoint = consultations[name as keyof typeof consultations]
 
@@ -129,7 +131,7 @@ describe('sent again because its answer was lost, it gives the same answer and h
     expect(second).toEqual(first)
   })
 
-  test.each(Object.entries(paymentWrites))('payments.%s', async (name, prepare) => {
+  test.each(Object.entries(repeatablePaymentWrites))('payments.%s', async (name, prepare) => {
     const setup = await createRepeatSetup()
     const endpoint: Endpoint = payments[name as keyof typeof payments]
 
@@ -139,7 +141,7 @@ describe('sent again because its answer was lost, it gives the same answer and h
     expect(second).toEqual(first)
   })
 
-  test.each(Object.entries(supplementWrites))('supplements.%s', async (name, prepare) => {
+  test.each(Object.entries(repeatableSupplementWrites))('supplements.%s', async (name, prepare) => {
     const setup = await createRepeatSetup()
     const endpoint: Endpoint = supplements[name as keyof typeof supplements]
 

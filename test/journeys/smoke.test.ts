@@ -39,7 +39,7 @@ async function openTarget() {
   return {
     site,
     folder,
-    ask: fetch,
+    fetch,
     cognito: new CognitoIdentityProviderClient({ ...account, endpoint: addresses.sdk('cognito') }),
     userPoolId,
     clientId: userPoolClientId,

@@ -175,7 +175,7 @@ describe('what calls a function', () => {
 
 describe('what other services may', () => {
   const topic = findArn('AWS::SNS::Topic', 'AlarmsTopic')
-  const queue = findArn('AWS::SQS::Queue', 'ChangesGaveUp')
+  const queue = findArn('AWS::SQS::Queue', 'ChangesFailureQueue')
   const site = findArn('AWS::S3::Bucket', 'WebsiteBucket')
   const dispatcher = getFunctionRoleArn('changes/dispatch')
 

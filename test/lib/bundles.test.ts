@@ -229,8 +229,8 @@ const calls: Readonly<Record<NonApiLambdaName, readonly [event: object, said: ob
   'consultations/send-reminders': [{}, { answer: { reminded: 0 } }],
   'payments/continue-refunds': [{}, { answer: { continued: 0 } }],
   'account/follow-up-sign-ups': [{}, { answer: { reminded: 0, removed: 0 } }],
-  'customers/recount': [{}, { answer: { counted: true, mended: 0 } }],
-  'customers/update-standings': [{}, { answer: { updated: 0 } }],
+  'customers/recount': [{}, { answer: { counted: true, repaired: 0 } }],
+  'customers/update-lists': [{}, { answer: { updated: 0 } }],
   // The stand-in's table is empty: there is no administrator.
   'diagnostics/check-invariants': [{}, { thrown: 'invariants broken: administrators' }],
   'files/receive-scan-result': [

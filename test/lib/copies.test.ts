@@ -214,7 +214,7 @@ describe('backups of the table', () => {
     const rules = Object.values(findTemplateResources(template, 'AWS::Events::Rule'))
     const ofBackups = rules.filter(({ Properties }) => JSON.stringify(Properties).includes('aws.backup'))
     const [queueId, ...others] = Object.keys(findTemplateResources(template, 'AWS::SQS::Queue')).filter((id) =>
-      id.startsWith('BackupsFailed'),
+      id.startsWith('BackupsFailureQueue'),
     )
     const alarms = listTemplateAlarms(getWholeTemplate(withBackup, 'prod')).filter(({ Dimensions = [] }) =>
       Dimensions.some(({ Value }) => Value.includes(`${queueId}.QueueName`)),
@@ -243,7 +243,7 @@ describe('backups of the table', () => {
     expect(alarms.map(({ AlarmDescription }) => AlarmDescription)).toEqual([
       expect.stringMatching(/^A nightly backup of the table.* Runbook: docs\/runbooks\/backups\.md$/),
     ])
-    expect(readFileSync('docs/runbooks/backups.md', 'utf8')).toContain('BackupsFailed --purge')
+    expect(readFileSync('docs/runbooks/backups.md', 'utf8')).toContain('BackupsFailureQueue --purge')
   })
 
   test('are sealed by a key of their own, which the other account may use for its copies', () => {

@@ -229,8 +229,8 @@ describe("the clients' files", () => {
     expect(renderTemplateValue(target.Arn)).toContain(receiver)
     const queues = [target.DeadLetterConfig.Arn, retry?.Properties.DestinationConfig.OnFailure.Destination]
     expect(queues.map(renderTemplateValue)).toEqual([
-      expect.stringMatching(/^\$\{UploadReviewGaveUp/),
-      expect.stringMatching(/^\$\{UploadReviewGaveUp/),
+      expect.stringMatching(/^\$\{UploadReviewFailureQueue/),
+      expect.stringMatching(/^\$\{UploadReviewFailureQueue/),
     ])
   })
 })

@@ -28,7 +28,7 @@ const secret = 'secretsmanager:DescribeSecret secretsmanager:GetSecretValue'
 const api = { ...table, WebsiteOriginSecret: secret }
 const send = 'sqs:GetQueueAttributes sqs:GetQueueUrl sqs:SendMessage'
 const take = 'sqs:ChangeMessageVisibility sqs:DeleteMessage sqs:GetQueueAttributes sqs:GetQueueUrl sqs:ReceiveMessage'
-const scheduled = { ...table, Schedulesgaveup: send }
+const scheduled = { ...table, SchedulesFailureQueue: send }
 const receipts = {
   FilesKey: 'kms:Decrypt kms:GenerateDataKey',
   FilesBucket: 's3:ListBucket',
@@ -93,18 +93,18 @@ const granted: Readonly<Record<string, Grants>> = {
   'consultations/send-reminders': scheduled,
   'account/follow-up-sign-ups': scheduled,
   'customers/recount': scheduled,
-  'customers/update-standings': scheduled,
+  'customers/update-lists': scheduled,
   'diagnostics/check-invariants': scheduled,
   'payments/continue-refunds': { ...scheduled, Stripe: secret },
   'payments/release-holds': { ...scheduled, Stripe: secret },
   'payments/stripe-webhook': { ...table, Stripe: secret },
-  'files/receive-scan-result': { ...table, ...review, UploadReviewGaveUp: send },
+  'files/receive-scan-result': { ...table, ...review, UploadReviewFailureQueue: send },
   'files/sweep-unfinished': { ...scheduled, ...review },
-  'mail/record-feedback': { ...table, MailFeedbackGaveUp: send },
+  'mail/record-feedback': { ...table, MailFeedbackFailureQueue: send },
   'changes/dispatch': {
     ...table,
     ...stream,
-    ChangesGaveUp: send,
+    ChangesFailureQueue: send,
     AuditCopyingEntriesQueue: send,
     MailOutboxQueue: send,
     ExportMakingRequestsQueue: send,

@@ -135,7 +135,7 @@ describe('the stream of the table', () => {
       MaximumRecordAgeInSeconds: 23 * 60 * 60,
     })
     expect(followed.MaximumRetryAttempts).toBeGreaterThanOrEqual(1000)
-    expect(renderTemplateValue(followed.DestinationConfig.OnFailure.Destination)).toMatch(/^\$\{ChangesGaveUp/)
+    expect(renderTemplateValue(followed.DestinationConfig.OnFailure.Destination)).toMatch(/^\$\{ChangesFailureQueue/)
   })
 })
 
@@ -159,7 +159,7 @@ describe('what the stream hands on', () => {
       expect(mapping).toMatchObject({ BatchSize: batch, ScalingConfig: { MaximumConcurrency: concurrency } })
       expect(mapping.MaximumBatchingWindowInSeconds).toBe(gatherSeconds)
       expect(queue.RedrivePolicy.maxReceiveCount).toBe(tries)
-      expect(renderTemplateValue(queue.RedrivePolicy.deadLetterTargetArn)).toMatch(new RegExp(`\\{${name}GaveUp`))
+      expect(renderTemplateValue(queue.RedrivePolicy.deadLetterTargetArn)).toMatch(new RegExp(`\\{${name}FailureQueue`))
       expect(queue.VisibilityTimeout, 'a message comes back after its call has ended').toBeGreaterThan(
         functionNamed(worker).Timeout,
       )
@@ -192,7 +192,7 @@ describe('the clock', () => {
     )
     for (const { Target, State } of clocks) {
       expect(renderTemplateValue(Target.RoleArn)).toMatch(/roleofclock/)
-      expect(renderTemplateValue(Target.DeadLetterConfig.Arn)).toMatch(/Schedulesgaveup/)
+      expect(renderTemplateValue(Target.DeadLetterConfig.Arn)).toMatch(/SchedulesFailureQueue/)
       expect(State).toBe('ENABLED')
     }
   })
@@ -224,7 +224,7 @@ describe('the clock', () => {
     'payments/continue-refunds': 5,
     'customers/recount': 24 * 60,
     // The turn must change while the page is still open.
-    'customers/update-standings': 2,
+    'customers/update-lists': 2,
     // The first run after midnight is the nightly check.
     'diagnostics/check-invariants': 60,
     'files/sweep-unfinished': 15,
@@ -258,7 +258,7 @@ describe('the clock', () => {
     const ofTheClock = invoked.filter(({ Properties }) => Properties.FunctionName.Ref.startsWith('Schedules'))
     expect(ofTheClock).toHaveLength(Object.keys(lambdaSchedules).length)
     for (const { Properties } of ofTheClock) {
-      expect(renderTemplateValue(Properties.DestinationConfig.OnFailure.Destination)).toMatch(/Schedulesgaveup/)
+      expect(renderTemplateValue(Properties.DestinationConfig.OnFailure.Destination)).toMatch(/SchedulesFailureQueue/)
       expect(Properties.MaximumRetryAttempts).toBe(2)
     }
   })
@@ -291,7 +291,7 @@ describe('what becomes of mails that SES has taken', () => {
     expect(EventPattern.detail).toEqual({ mail: { tags: { 'ses:configuration-set': [{ Ref: setId }] } } })
     expect(Targets).toHaveLength(1)
     expect(Targets[0].RetryPolicy.MaximumRetryAttempts).toBe(3)
-    expect(renderTemplateValue(Targets[0].DeadLetterConfig.Arn)).toMatch(/^\$\{MailFeedbackGaveUp/)
+    expect(renderTemplateValue(Targets[0].DeadLetterConfig.Arn)).toMatch(/^\$\{MailFeedbackFailureQueue/)
   })
 
   test('is told of every mail: both senders name the configuration set, and Cognito does', () => {
@@ -310,11 +310,11 @@ describe('what was given up', () => {
   test('is encrypted, kept for two weeks and raises an alarm at the first message', () => {
     const sources = Object.keys(findTemplateResources(template, 'AWS::Lambda::EventSourceMapping'))
     const rules = Object.keys(findTemplateResources(template, 'AWS::Events::Rule'))
-    const givenUp = queues.filter(([, { Properties }]) => Properties.RedrivePolicy === undefined)
-    expect(givenUp, 'one for the stream, each queue and each rule, and one for the clock').toHaveLength(
+    const failureQueues = queues.filter(([, { Properties }]) => Properties.RedrivePolicy === undefined)
+    expect(failureQueues, 'one for the stream, each queue and each rule, and one for the clock').toHaveLength(
       sources.length + rules.length + 1,
     )
-    for (const [id, { Properties }] of givenUp) {
+    for (const [id, { Properties }] of failureQueues) {
       expect(Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 24 * 60 * 60 })
       const alarm = Object.values(findTemplateResources(whole, 'AWS::CloudWatch::Alarm')).find((candidate) =>
         JSON.stringify(candidate.Properties.Dimensions ?? '').includes(id),

@@ -133,7 +133,7 @@ describe('written out', () => {
     expect(whoMay('dynamodb:Query', 'audit')).toEqual([
       'account/follow-up-sign-ups',
       'customers',
-      'customers/update-standings',
+      'customers/update-lists',
       'mail/send-queued',
       'privacy/erase-due',
       'privacy',
@@ -164,7 +164,7 @@ describe('written out', () => {
       'changes/dispatch',
       'consultations/send-reminders',
       'customers/recount',
-      'customers/update-standings',
+      'customers/update-lists',
       'diagnostics/check-invariants',
       'mail/record-feedback',
       'mail/retry-unsent',

@@ -91,7 +91,7 @@ describe('ten executions at once', () => {
     onTestFinished(() => void vi.useRealTimers())
     let isFull = true
     const events: unknown[] = []
-    const givenUp: unknown[] = []
+    const exhausted: unknown[] = []
     const functions = limitExecutions({ load: async () => async (event) => void events.push(event) }, () => false)
     const refused = await limitExecutions({ load: async () => () => new Promise(() => undefined) }, () => true).load('')
     for (let count = 0; count < FEW_EXECUTIONS; count++) void refused({}, {})
@@ -99,7 +99,7 @@ describe('ten executions at once', () => {
     const { call } = createAsynchronousCalls({
       functions: { load },
       countRetries: () => 0,
-      giveUp: () => givenUp.push(1),
+      onRetriesExhausted: () => exhausted.push(1),
     })
 
     await call('send', { mail: 1 })
@@ -109,7 +109,7 @@ describe('ten executions at once', () => {
     await vi.advanceTimersByTimeAsync(1000)
 
     expect(events).toEqual([{ mail: 1 }])
-    expect(givenUp).toEqual([])
+    expect(exhausted).toEqual([])
   })
 })
 

@@ -9,21 +9,21 @@ afterEach(() => void vi.useRealTimers())
 
 function aFunction({ failing, retries }: { readonly failing: number; readonly retries?: number }) {
   const events: unknown[] = []
-  const givenUp: FailedCall[] = []
+  const exhausted: FailedCall[] = []
   const calls = createAsynchronousCalls({
     functions: {
       load: async () => async (event) => {
         if (events.push(event) <= failing) throw new Error('no')
       },
     },
-    giveUp: (_, failed) => givenUp.push(failed),
+    onRetriesExhausted: (_, failed) => exhausted.push(failed),
     ...(retries !== undefined && { countRetries: () => retries }),
   })
-  return { calls, events, givenUp }
+  return { calls, events, exhausted }
 }
 
 test('a call that nobody waits for is repeated after a second and after two more, and then given up', async () => {
-  const { calls, events, givenUp } = aFunction({ failing: 9 })
+  const { calls, events, exhausted } = aFunction({ failing: 9 })
 
   await calls.call('send', { mail: 1 })
   expect(events).toHaveLength(1)
@@ -31,11 +31,11 @@ test('a call that nobody waits for is repeated after a second and after two more
   expect(events).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(1)
   expect(events).toHaveLength(2)
-  expect(givenUp).toEqual([])
+  expect(exhausted).toEqual([])
   await vi.advanceTimersByTimeAsync(60_000)
 
   expect(events).toEqual([{ mail: 1 }, { mail: 1 }, { mail: 1 }])
-  expect(givenUp).toMatchObject([{ event: { mail: 1 }, calls: 3 }])
+  expect(exhausted).toMatchObject([{ event: { mail: 1 }, calls: 3 }])
 })
 
 test('it is not repeated once it succeeded, nor more often than its settings say, nor after the end', async () => {
@@ -48,13 +48,13 @@ test('it is not repeated once it succeeded, nor more often than its settings say
   await vi.advanceTimersByTimeAsync(60_000)
 
   expect([succeeding, impatient, ended].map(({ events }) => events.length)).toEqual([2, 1, 1])
-  expect([succeeding, impatient, ended].map(({ givenUp }) => givenUp.length)).toEqual([0, 1, 0])
+  expect([succeeding, impatient, ended].map(({ exhausted }) => exhausted.length)).toEqual([0, 1, 0])
 })
 
 test('it ends quietly where nobody may be told that it was given up', async () => {
   const calls = createAsynchronousCalls({
     functions: { load: async () => Promise.reject(new Error('no')) },
-    giveUp: () => {
+    onRetriesExhausted: () => {
       throw new Error('the queue refuses it')
     },
     pausesMs: [],

@@ -39,11 +39,11 @@ const comparedByHand = [
   'aws guardduty list-malware-protection-plans',
   'aws backup start-copy-job',
   'aws backup start-restore-job',
-  `npm run given-up -- "$STAGE" BackupsFailed
+  `npm run failure-queue -- "$STAGE" BackupsFailureQueue
 aws backup list-backup-jobs --by-state FAILED
 aws backup list-copy-jobs --by-state FAILED`,
   // For a stage with backups, which this repository has not; test/lib/copies.test.ts checks the queue.
-  'npm run given-up -- "$STAGE" BackupsFailed --purge',
+  'npm run failure-queue -- "$STAGE" BackupsFailureQueue --purge',
   'aws s3 cp',
   // A CDK command: test/lib/room.test.ts runs its equivalent.
   'npx cdk synth --context synthOnly=true',
@@ -233,22 +233,22 @@ describe('`npm run logs`', () => {
 })
 
 test('what was given up is shown, put back into its queue, and removed', async () => {
-  const queue = 'AuditCopyingEntriesGaveUp'
+  const queue = 'AuditCopyingEntriesFailureQueue'
   const tools = createTools('eu-west-1')
   const QueueUrl = await findResource(chooseDeployment('prod'), tools, { type: 'AWS::SQS::Queue', ending: queue })
-  const giveUp = async () =>
+  const sendFailed = async () =>
     sendSignedJsonRequest(tools.clients, 'sqs', 'SendMessageBatch', {
       QueueUrl,
       Entries: [{ Id: '1', MessageBody: '{"given":"up"}' }],
     })
 
-  await giveUp()
-  expect(await runOurs(`npm run given-up -- "$STAGE" ${queue}`)).toBe('{"given":"up"}')
-  expect(await runOurs(`npm run given-up -- "$STAGE" ${queue} --again`)).toBe(`Lo de ${queue} vuelve a su cola.`)
-  expect(await runOurs(`npm run given-up -- "$STAGE" ${queue}`)).toBe(`${queue} está vacía.`)
-  await giveUp()
-  expect(await runOurs(`npm run given-up -- "$STAGE" ${queue} --purge`)).toBe(
+  await sendFailed()
+  expect(await runOurs(`npm run failure-queue -- "$STAGE" ${queue}`)).toBe('{"given":"up"}')
+  expect(await runOurs(`npm run failure-queue -- "$STAGE" ${queue} --redrive`)).toBe(`Lo de ${queue} vuelve a su cola.`)
+  expect(await runOurs(`npm run failure-queue -- "$STAGE" ${queue}`)).toBe(`${queue} está vacía.`)
+  await sendFailed()
+  expect(await runOurs(`npm run failure-queue -- "$STAGE" ${queue} --purge`)).toBe(
     `${queue} se está vaciando: SQS tarda hasta un minuto.`,
   )
-  expect(await runOurs(`npm run given-up -- "$STAGE" ${queue}`)).toBe(`${queue} está vacía.`)
+  expect(await runOurs(`npm run failure-queue -- "$STAGE" ${queue}`)).toBe(`${queue} está vacía.`)
 })

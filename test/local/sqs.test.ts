@@ -55,7 +55,7 @@ function follow(
   answer: (event: Event) => unknown = () => ({}),
 ) {
   const calls: string[][] = []
-  const givenUp: string[] = []
+  const exhausted: string[] = []
   const pump = startQueuePump({
     source,
     messages,
@@ -63,11 +63,11 @@ function follow(
       calls.push((event as Event).Records.map(({ body }) => body))
       return answer(event as Event)
     },
-    giveUp: ({ body }) => givenUp.push(body),
+    onRetriesExhausted: ({ body }) => exhausted.push(body),
     retryMs: 1,
   })
   onTestFinished(pump.stop)
-  return { calls, givenUp, stop: pump.stop }
+  return { calls, exhausted, stop: pump.stop }
 }
 
 test('a message that was sent is handed to the function of its queue, once', async () => {
@@ -122,7 +122,7 @@ test('a queue that is not there, and a signature of somebody else, are refused',
 
 test('what a function reports as failed comes again alone, and is given up after its tries', async () => {
   const { messages } = await startQueues()
-  const { calls, givenUp } = follow(messages, aSource(), ({ Records }) => ({
+  const { calls, exhausted } = follow(messages, aSource(), ({ Records }) => ({
     batchItemFailures: Records.filter(({ body }) => body === '2').map(({ messageId }) => ({
       itemIdentifier: messageId,
     })),
@@ -131,14 +131,14 @@ test('what a function reports as failed comes again alone, and is given up after
   messages.add(arn, '1')
   messages.add(arn, '2')
 
-  await vi.waitFor(() => expect(givenUp).toEqual(['2']))
+  await vi.waitFor(() => expect(exhausted).toEqual(['2']))
   expect(calls.flat().toSorted()).toEqual(['1', '2', '2'])
 })
 
 test('what a function has, or gets again later, is not visible, and is once it was given up', async () => {
   const { messages } = await startQueues()
   const visible: number[] = []
-  const { givenUp } = follow(messages, aSource(), () => {
+  const { exhausted } = follow(messages, aSource(), () => {
     visible.push(messages.countVisible(arn))
     throw new Error('killed')
   })
@@ -147,7 +147,7 @@ test('what a function has, or gets again later, is not visible, and is once it w
   messages.add(arn, '1')
   visible.push(messages.countVisible(arn))
 
-  await vi.waitFor(() => expect(givenUp).toEqual(['1']))
+  await vi.waitFor(() => expect(exhausted).toEqual(['1']))
   expect(visible).toEqual([1, 0, 0])
   expect(messages.countVisible('arn:aws:sqs:eu-west-1:000000000000:another')).toBe(1)
 })

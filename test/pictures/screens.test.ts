@@ -79,7 +79,7 @@ async function lookAtPractice(page: Page): Promise<void> {
       await isThere()
       const situation = page.getByLabel('Situación')
       await situation.selectOption({ label })
-      await page.locator('.customer-rows-standing').waitFor()
+      await page.locator('.customer-rows-pathway').waitFor()
       await showTop(situation)
     }
     await look(page, { title: `Clients of «${label}»`, path, wait: filtered, on: ['practice'] })

@@ -1,6 +1,6 @@
 import { files } from '#contract/files'
 import { readPathway } from '../../functions/customers/care-pathway.ts'
-import { updateStandings } from '../../functions/customers/standing.ts'
+import { updateListEntries } from '../../functions/customers/list-entries.ts'
 import { createLambdaHandler } from '../../functions/files/handler.ts'
 import { createEndpointCaller } from './endpoint-caller.ts'
 import { createOutboxReader } from './outbox-reader.ts'
@@ -62,8 +62,8 @@ export async function anAnalysis(person: typeof createCliente = createCliente) {
     },
     audited: async () => (await listAuditChanges(practice)).filter(({ action }) => action.startsWith('ANALYSIS_')),
     tasks: async () => {
-      await updateStandings(customerId, practice)
-      const { data } = await practice.data.customerStandings.query.byCustomer({ customerId }).go()
+      await updateListEntries(customerId, practice)
+      const { data } = await practice.data.customerListEntries.query.byCustomer({ customerId }).go()
       return data.filter(({ order }) => order === 'analysis-unexplained').map(({ place }) => place)
     },
     facts: async () => (await readPathway(customerId, practice)).facts,

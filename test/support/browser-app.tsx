@@ -141,7 +141,7 @@ export function openProductPath(path: string, left?: object) {
 
 export const leaveForMock = vi.fn<typeof browserWindowActions.leaveFor>()
 export const replaceWithMock = vi.fn<typeof browserWindowActions.replaceWith>()
-export const openBesideMock = vi.fn<typeof browserWindowActions.openBeside>()
+export const openPopupMock = vi.fn<typeof browserWindowActions.openPopup>()
 export const closeWindowMock = vi.fn<typeof browserWindowActions.close>()
 export const downloadMock = vi.fn<typeof browserWindowActions.download>()
 
@@ -149,7 +149,7 @@ export const downloadMock = vi.fn<typeof browserWindowActions.download>()
 Object.assign(browserWindowActions, {
   leaveFor: leaveForMock,
   replaceWith: replaceWithMock,
-  openBeside: openBesideMock,
+  openPopup: openPopupMock,
   close: closeWindowMock,
   download: downloadMock,
 })
@@ -196,7 +196,7 @@ export function resetTestBrowser(): void {
   vi.stubGlobal('ResizeObserver', NothingSeen)
   vi.stubGlobal('IntersectionObserver', NothingSeen)
   for (const act of [leaveForMock, replaceWithMock, closeWindowMock, downloadMock]) act.mockReset()
-  openBesideMock.mockReset().mockReturnValue(window)
+  openPopupMock.mockReset().mockReturnValue(window)
   for (const ask of Object.values(amplifyAuthMocks)) ask.mockReset()
   amplifyAuthMocks.fetchAuthSession.mockResolvedValue({})
   amplifyAuthMocks.signOut.mockResolvedValue()

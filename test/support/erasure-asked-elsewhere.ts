@@ -1,4 +1,4 @@
-import { messagesAskedElsewhere } from './erasure-of-messages.ts'
+import { messageEndpointsTestedElsewhere } from './erasure-of-messages.ts'
 
 const needsThePool = 'it changes the account at Cognito, and in the table what aLife() writes under her userId'
 const untilSignIn = 'what it writes under the address is removed when the profile is made, at the first sign-in'
@@ -13,7 +13,7 @@ const ofWaitingList = 'its entry, and the hour that she left, are like those of 
  * Endpoints that test/functions/privacy/erasure-by-contract.test.ts does not call: the reason, and where their data is
  * checked.
  */
-export const askedElsewhere: Readonly<Record<string, string>> = {
+export const endpointsTestedElsewhere: Readonly<Record<string, string>> = {
   'account.signUp': untilSignIn,
   'account.verifyAddress': untilSignIn,
   'account.chooseFirstPassword': untilSignIn,
@@ -22,7 +22,7 @@ export const askedElsewhere: Readonly<Record<string, string>> = {
   'account.mailReactivation': undoes,
   'account.reactivate': undoes,
   'account.completeRegistration': needsThePool,
-  'account.keepTimeZone': 'it adds a word to her own account, whose settings account.changeSettings writes',
+  'account.saveTimeZone': 'it adds a word to her own account, whose settings account.changeSettings writes',
   'account.endSession': undoes,
   'account.signOut': undoes,
   'account.changePassword': needsThePool,
@@ -30,7 +30,7 @@ export const askedElsewhere: Readonly<Record<string, string>> = {
   'consent.withdrawHealthOfCustomer': 'it writes the line of consent.withdrawHealth, with an id of the practice',
   'consultations.cancel': undoes,
   'consultations.answerPrice': undoes,
-  'consultations.askEarlyStart': 'it adds two instants to an order that a payment has made',
+  'consultations.requestEarlyStart': 'it adds two instants to an order that a payment has made',
   'consultations.changeOpeningHours': notAboutHer,
   'consultations.createFeed': notAboutHer,
   'consultations.revokeFeed': notAboutHer,
@@ -64,7 +64,7 @@ export const askedElsewhere: Readonly<Record<string, string>> = {
   'payments.releaseSlot': undoes,
   'security.changeSettings': notAboutHer,
   'security.recordPenetrationTest': notAboutHer,
-  ...messagesAskedElsewhere,
+  ...messageEndpointsTestedElsewhere,
   'files.remove': undoes,
   'files.removeAnalysis': undoes,
   'files.seeAnalysis': 'it adds an instant to what files.publishAnalysis wrote',
@@ -76,7 +76,7 @@ export const askedElsewhere: Readonly<Record<string, string>> = {
   'mfa.renewRecoveryCodes': needsThePool,
   'mfa.recover': needsThePool,
   'notifications.resend': 'it changes the state of a mail',
-  'notifications.chooseMail': 'it is the choice of an administrador',
+  'notifications.setMailFrequency': 'it is the choice of an administrador',
   'notifications.markSeen': 'it is an instant of an administrador',
   'payments.checkout': needsStripe,
   'payments.checkoutNewAccount': needsStripe,

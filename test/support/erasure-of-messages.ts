@@ -7,7 +7,8 @@ export const askOfMessages = (name: string) => ({
 
 const notAboutHer = 'it writes an answer that the practice gives to anybody'
 
-export const messagesAskedElsewhere = {
+/** The reason why the remaining endpoints are not called there. */
+export const messageEndpointsTestedElsewhere = {
   'files.completeUpload': 'it adds to what files.offerUpload wrote; the files of aLife() are complete',
   'files.completeUploadOfMine': 'it adds to what files.offerUploadOfMine wrote',
   'messages.sendToCustomer': 'it writes what messages.sendMine writes',

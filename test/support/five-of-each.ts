@@ -192,7 +192,7 @@ const peopleAt = (data: Data, number: string, createdAt: string) => {
         createdAt,
       })
       .go(),
-    data.customerStandings
+    data.customerListEntries
       .put({ customerId: `cus_000${number}`, order: 'activity', list: 'inactive', place: createdAt, state: 'to-book' })
       .go(),
     data.practiceNotices

@@ -138,7 +138,7 @@ const buyByAddress: Purchase = async (setup) => {
 }
 
 /** The order was abandoned, so nothing indicates a pending payment. */
-const givenUp =
+const withExpiredOrders =
   (purchase: Purchase): Purchase =>
   async (setup) => {
     const bought = await purchase(setup)
@@ -157,8 +157,8 @@ export const purchasesOfAccounts: readonly (readonly [string, Purchase])[] = [
   ['a consultation that was booked', payBooked],
 ]
 export const purchasesOfRemovedClients: typeof purchasesOfAccounts = [
-  ['a first consultation with its hour', givenUp(buyWithHour)],
-  ['a first consultation without an hour', givenUp(buyWithoutHour)],
-  ['a consultation that was held', givenUp(payHeld)],
+  ['a first consultation with its hour', withExpiredOrders(buyWithHour)],
+  ['a first consultation without an hour', withExpiredOrders(buyWithoutHour)],
+  ['a consultation that was held', withExpiredOrders(payHeld)],
 ]
 export const purchaseByAddress = buyByAddress

@@ -71,7 +71,7 @@ export async function createRepeatSetup() {
 type Setup = Awaited<ReturnType<typeof createRepeatSetup>>
 type Write = (setup: Setup) => Promise<TestRequest> | TestRequest
 
-export const consultationWrites: Readonly<Record<string, Write>> = {
+export const repeatableConsultationWrites: Readonly<Record<string, Write>> = {
   request: ({ own }) => ({ ...own, body: first }),
   move: async ({ own, book }) => {
     const { consultationId, version } = await book()
@@ -81,7 +81,7 @@ export const consultationWrites: Readonly<Record<string, Write>> = {
     const { consultationId, version } = await book()
     return { ...own, params: { consultationId }, query: { version } }
   },
-  askEarlyStart: async ({ own, pay, book, customerId }) => {
+  requestEarlyStart: async ({ own, pay, book, customerId }) => {
     const { orderId } = await pay()
     const startsAt = '2026-12-01T09:00:00.000Z'
     const { consultationId } = await book({ ...first, startsAt, orderId }, customerId)
@@ -168,7 +168,7 @@ async function readReminder({ book, practice, shop }: Setup): Promise<string> {
   return createOutboxReader(practice).tokenFor(shop.buyer.email)
 }
 
-export const paymentWrites: Readonly<Record<string, Write>> = {
+export const repeatablePaymentWrites: Readonly<Record<string, Write>> = {
   holdSlot: () => ({ body: { ...consultationPurchase, startsAt: START, ticket: ticket() } }),
   releaseSlot: async ({ shop }) => {
     const held = ticket()
@@ -222,7 +222,7 @@ async function prescribe({ protocol, asBoss, customerId }: Setup, changes: objec
 }
 
 /** Creating writes, and those of clients; a change of a prescription names its version. */
-export const supplementWrites: Readonly<Record<string, Write>> = {
+export const repeatableSupplementWrites: Readonly<Record<string, Write>> = {
   tick: async (setup) => {
     const clientSupplementId = await prescribe(setup)
     return { ...setup.own, body: { clientSupplementId, day: startDate, time: 'Noche', taken: true } }

@@ -17,7 +17,7 @@ export async function scanWholeTable({
   return items
 }
 
-export async function countsIn(practice: Pick<TestPractice, 'table'>): Promise<Record<string, number>> {
+export async function countItemsByEntity(practice: Pick<TestPractice, 'table'>): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const item of await scanWholeTable(practice)) {
     const entity = item['__edb_e__']?.S ?? 'unknown'

@@ -10,7 +10,7 @@ const erasedWordsByEntity: Readonly<Partial<Record<string, RegExp | null>>> = {
   carePathwayCorrections: null,
   checkIns: /tu registro semanal/,
   clientSupplements: /tus pautas/,
-  customerStandings: null,
+  customerListEntries: null,
   dataExports: /las descargas de tus datos/,
   doses: /con sus tomas/,
   messages: /tus mensajes con sus archivos/,

@@ -40,7 +40,7 @@ export async function seedWholeCustomer(setup: PrivacySetup): Promise<void> {
  * afterwards, as by a refunded payment.
  * @default who - the setup's client
  */
-export async function leaveWithEverything(
+export async function requestErasureDespiteOrders(
   { practice: { data }, client, leave }: Pick<PrivacySetup, 'client' | 'leave' | 'practice'>,
   who = client,
 ) {
@@ -168,7 +168,7 @@ async function aProcess({ practice, client }: PrivacySetup, boss: PrivacySetup['
     .put({ ...past, times: ['Noche'], customerId, clientSupplementId, version: 1, countedUntil })
     .go()
   await practice.data.supplementReviews.put({ customerId, clientSupplementId }).go()
-  await practice.data.customerStandings
+  await practice.data.customerListEntries
     .put({ customerId, order: 'turn', list: 'turn-practice', place: '2026-11-25T12:00:00.000Z', state: 'to-book' })
     .go()
 }

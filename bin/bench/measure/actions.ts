@@ -18,7 +18,7 @@ const paramsIn = ({ path }: Endpoint): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
 const requiredQueries: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'customers.listStandings': { list: 'inactive' },
+  'customers.listPathways': { list: 'inactive' },
   'consultations.listHolds': { from: '2026-11-20T00:00:00.000Z', to: '2026-11-28T00:00:00.000Z' },
   'consultations.toClose': { before: '2026-11-20T00:00:00.000Z' },
   // A full week in the future, whenever this runs.
@@ -56,7 +56,8 @@ const reads: readonly BenchAction[] = (Object.keys(endpointsByDomain) as ApiDoma
   }),
 )
 
-const standingLists = { 'by turn': 'turn-practice', 'by step': 'step-5', 'without an hour': 'hourless' } as const
+/** Client lists by turn, by step and without an hour; the list by activity is among the reads. */
+const pathwayLists = { 'by turn': 'turn-practice', 'by step': 'step-5', 'without an hour': 'hourless' } as const
 
 const asAdministrator =
   (name: string, call: (product: BenchProduct) => Omit<BenchCall, 'as'>): BenchAction['run'] =>
@@ -79,10 +80,10 @@ const searches: readonly BenchAction[] = [
     kind: 'list',
     run: asAdministrator('users.list', () => ({ query: { search } })),
   })),
-  ...Object.entries(standingLists).map(([which, list]): BenchAction => ({
-    name: `customers.listStandings, ${which}`,
+  ...Object.entries(pathwayLists).map(([which, list]): BenchAction => ({
+    name: `customers.listPathways, ${which}`,
     kind: 'list',
-    run: asAdministrator('customers.listStandings', () => ({ query: { list } })),
+    run: asAdministrator('customers.listPathways', () => ({ query: { list } })),
   })),
 ]
 
@@ -237,11 +238,11 @@ const sessionNotes: readonly BenchAction[] = [
 ]
 
 /** The job's run of a minute after the daily full run: one client has changed. */
-const updateOneStanding: BenchAction = {
-  name: 'customers/update-standings, one client has changed',
+const updateListsAfterOneChange: BenchAction = {
+  name: 'customers/update-lists, one client has changed',
   kind: 'job',
   prepare: async (product, { sub }) => {
-    await product.runJob('customers/update-standings')
+    await product.runJob('customers/update-lists')
     product.advance(1)
     await product.call('supplements.add', {
       as: product.administrator,
@@ -250,7 +251,7 @@ const updateOneStanding: BenchAction = {
     })
     product.advance(1)
   },
-  run: (product) => product.runJob('customers/update-standings'),
+  run: (product) => product.runJob('customers/update-lists'),
 }
 
 const signIn: BenchAction = {
@@ -293,5 +294,5 @@ export const benchActions: readonly BenchAction[] = [
   ...sessionNotes,
   signIn,
   ...jobs,
-  updateOneStanding,
+  updateListsAfterOneChange,
 ]

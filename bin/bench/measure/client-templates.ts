@@ -2,7 +2,7 @@ import { HEALTH_DATA_PURPOSE } from '#contract/health-consent'
 import { HEALTH_CONSENT_VERSION } from '#contract/product'
 import { AUDIT_SHARD_COUNT } from '../../../functions/data/audit-entry.ts'
 import type { Database } from '#data/database'
-import { createStandingsByState, createTaskStandings } from './seed-standings.ts'
+import { createListEntriesByState, createTaskListEntries } from './seed-list-entries.ts'
 
 export const PLACEHOLDERS = {
   number: 'qnumberq',
@@ -156,7 +156,7 @@ const auditEntry = (data: Database, n: number, shard: number) =>
     shard,
   })
 
-const standingOf = { customerId: personal.customerId, place: PLACEHOLDERS.date } as const
+const entryOf = { customerId: personal.customerId, place: PLACEHOLDERS.date } as const
 
 const toText = (write: { params: () => unknown }): string =>
   JSON.stringify((write.params() as { readonly Item: object }).Item)
@@ -169,8 +169,8 @@ export function createClientTemplates(data: Database) {
       consultation(data, { status: 'completed', startsAt: PLACEHOLDERS.date, nth: 'past' }),
     ].map(toText),
     callers: [...history(data), ...weeksTold.map((week) => checkIn(data, week))].map(toText),
-    standings: createStandingsByState(data, standingOf).map((each) => each.map(toText)),
-    tasks: createTaskStandings(data, standingOf).map(toText),
+    listEntries: createListEntriesByState(data, entryOf).map((each) => each.map(toText)),
+    tasks: createTaskListEntries(data, entryOf).map(toText),
     coming: toText(consultation(data, { status: 'scheduled', startsAt: PLACEHOLDERS.start, nth: PLACEHOLDERS.nth })),
     entries: Array.from({ length: ENTRIES_OF_CLIENT }, (_, n) =>
       Array.from({ length: AUDIT_SHARD_COUNT }, (__, shard) =>

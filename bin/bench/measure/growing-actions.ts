@@ -40,28 +40,28 @@ export const allowedGrowthByAction: Readonly<Record<string, AllowedGrowth>> = {
   'diagnostics.invariants': { maxGrowth: 12, why: 'fifty of each kind at most', isBounded: true },
   'diagnostics/check-invariants': { maxGrowth: 12, why: 'fifty of each kind at most', isBounded: true },
   'security.signIns': { maxGrowth: 12, why: 'counts the sign-ins of a week' },
-  'customers.listStandings, by turn': {
+  'customers.listPathways, by turn': {
     maxGrowth: 12,
     why: 'a page of twenty-five that a small practice does not fill',
     isBounded: true,
   },
-  'customers.listStandings, by step': {
+  'customers.listPathways, by step': {
     maxGrowth: 12,
     why: 'a page of twenty-five that a small practice does not fill',
     isBounded: true,
   },
-  'customers.listStandings, without an hour': {
+  'customers.listPathways, without an hour': {
     maxGrowth: 4,
     why: 'a page of twenty-five that a small practice does not fill',
     isBounded: true,
   },
-  'customers.listStandings': {
+  'customers.listPathways': {
     maxGrowth: 4,
     why: 'a page of twenty-five that a small practice does not fill',
     isBounded: true,
   },
   'customers.listTasks': { maxGrowth: 12, why: 'twenty-five of each kind at most', isBounded: true },
-  'customers/update-standings': { maxGrowth: 12, why: 'reads everybody, once a day, in pages with a checkpoint' },
+  'customers/update-lists': { maxGrowth: 12, why: 'reads everybody, once a day, in pages with a checkpoint' },
   'recovery/export-accounts': { maxGrowth: 12, why: 'exports everybody, once a day, in pages with a checkpoint' },
   'customers/recount': { maxGrowth: 12, why: 'counts everybody, once a day, in pages with a checkpoint' },
   'security/check-audit-log': {

@@ -113,7 +113,7 @@ const perMillion = (count: number, price: PriceName): number => (count / 1e6) * 
 /** Jobs with one daily run over everybody or a whole log, which is measured; their other runs read next to nothing. */
 const oncePerDay = [
   'customers/recount',
-  'customers/update-standings',
+  'customers/update-lists',
   'privacy/erase-due',
   'recovery/export-accounts',
   'security/check-audit-log',

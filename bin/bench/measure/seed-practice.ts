@@ -64,7 +64,7 @@ function itemsOf(client: BenchClient, n: number, templates: ReturnType<typeof cr
   const texts = [
     ...templates.everybody,
     ...(n < MAX_CALLERS ? templates.callers : []),
-    ...(templates.standings[n % templates.standings.length] ?? []),
+    ...(templates.listEntries[n % templates.listEntries.length] ?? []),
     ...templates.tasks.filter((_, nth) => n % ONE_TASK_IN === nth % ONE_TASK_IN),
     ...listConsultationsToCome(n).map(({ startsAt, nth }) =>
       templates.coming

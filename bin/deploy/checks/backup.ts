@@ -8,11 +8,11 @@ interface RegionSettings {
 }
 
 /** AWS Backup skips resource types without opt-in every night, without an event. */
-export const checkBackup: Check = async ({ stage, clients, ask }) => {
+export const checkBackup: Check = async ({ stage, clients, fetch }) => {
   if (!stage.backup)
     return ready('Sin «backup» en lib/stages.ts: solo la recuperación de la tabla, que acaba con ella.')
   const { ResourceTypeOptInPreference, ResourceTypeManagementPreference } = await signedGet<RegionSettings>(
-    { clients, ask },
+    { clients, fetch },
     { service: 'backup', path: '/account-settings' },
   )
   return ResourceTypeOptInPreference?.DynamoDB && ResourceTypeManagementPreference?.DynamoDB

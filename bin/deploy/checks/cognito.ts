@@ -5,7 +5,7 @@ import { due, ready } from '../verdict.ts'
 /** Default quotas in calls per second; an account below them was restricted. */
 const usualLimits = { UserAuthentication: 120, UserCreation: 50 } as const
 
-export const checkCognitoLimits: Check = async ({ clients }) => {
+export const checkCognitoQuotas: Check = async ({ clients }) => {
   const limits = await Promise.all(
     Object.entries(usualLimits).map(async ([category, usual]) => {
       const LimitDefinition = { LimitClass: 'API_CATEGORY', Attributes: { Category: category } } as const

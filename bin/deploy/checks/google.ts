@@ -20,7 +20,7 @@ async function readSecret(client: SecretsManagerClient, name: string): Promise<s
 /** Exchanges a code that cannot exist: Google's error tells whether client, secret and redirect are known. */
 export const createGoogleCheck =
   (tokenUrl = TOKEN_URL): Check =>
-  async ({ ask, clients, deployed, stage }) => {
+  async ({ fetch, clients, deployed, stage }) => {
     if (!stage.google)
       return ready('Sin «google» en lib/stages.ts nadie entra con Google, y la web no muestra su botón.')
     const { clientId, clientSecretName } = stage.google
@@ -38,7 +38,7 @@ export const createGoogleCheck =
       client_secret: secret,
       redirect_uri: redirect,
     })
-    const answer = (await (await ask(tokenUrl, { method: 'POST', body })).json()) as { readonly error?: string }
+    const answer = (await (await fetch(tokenUrl, { method: 'POST', body })).json()) as { readonly error?: string }
     if (answer.error === 'invalid_client')
       return blocked(`Google no acepta el cliente o su secreto: compara lib/stages.ts y ${clientSecretName}.`)
     if (answer.error === 'redirect_uri_mismatch')

@@ -1,7 +1,7 @@
 import type { DynamoDBClient, TableDescription } from '@aws-sdk/client-dynamodb'
 import { listErasureKeys } from '../../restore/erase-again.ts'
 import { REPLACED_TABLE_DAYS } from '../../restore/remove-table.ts'
-import { findTable, readErasedAgain } from '../../restore/restore-table.ts'
+import { findTable, readErasuresReapplied } from '../../restore/restore-table.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { listStackResources } from '../stack.ts'
 import { blocked, due, ready, type Verdict } from '../verdict.ts'
@@ -16,12 +16,12 @@ export const checkRestoredTable: Check = async ({ stage, stageName, stackName, c
   if (!table) return blocked(`No hay ninguna tabla ${name}: ${repeat}.`)
   if (table.LatestStreamLabel !== streamLabel)
     return blocked(`El flujo de ${name} es ${table.LatestStreamLabel ?? 'ninguno'}: escríbelo en lib/stages.ts.`)
-  const erasedAgain = await readErasedAgain(clients.dynamodb, table.TableArn ?? '')
-  if (!erasedAgain) return blocked(`En ${name} están todavía quienes se borraron: ${repeat}.`)
+  const reappliedAt = await readErasuresReapplied(clients.dynamodb, table.TableArn ?? '')
+  if (!reappliedAt) return blocked(`En ${name} están todavía quienes se borraron: ${repeat}.`)
   // Once in use, erasures happen in this table.
   if (deployed?.outputs['TableName'] === name) return judgeReplacedTable(table, stageName, clients.dynamodb)
   const recoveryBucket = deployed?.outputs['RecoveryBucket'] ?? ''
-  const later = await listErasureKeys(clients.s3, recoveryBucket, new Date(erasedAgain))
+  const later = await listErasureKeys(clients.s3, recoveryBucket, new Date(reappliedAt))
   return later.length > 0
     ? blocked(`Desde entonces se ha borrado a alguien más (${later.length}): ${repeat}.`)
     : ready(`En ${name} no queda nadie que se borrara.`)

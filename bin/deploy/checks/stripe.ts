@@ -1,6 +1,6 @@
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager'
 import Stripe from 'stripe'
-import type { Ask, Check } from '../check.ts'
+import type { Fetch, Check } from '../check.ts'
 import { due, ready } from '../verdict.ts'
 
 /** Events that functions/payments/stripe-webhook.handler.ts handles. */
@@ -37,29 +37,29 @@ const SECTION = 'docs/deploy.md, «Stripe»'
 const toHeaders = (key: string) => ({ authorization: `Bearer ${key}`, 'stripe-version': Stripe.API_VERSION })
 
 /** @throws Error with Stripe's status when it rejects the key */
-async function listWebhookEndpoints(ask: Ask, apiUrl: string, key: string): Promise<readonly WebhookEndpoint[]> {
-  const answer = await ask(`${apiUrl}/v1/webhook_endpoints?limit=100`, { headers: toHeaders(key) })
+async function listWebhookEndpoints(fetch: Fetch, apiUrl: string, key: string): Promise<readonly WebhookEndpoint[]> {
+  const answer = await fetch(`${apiUrl}/v1/webhook_endpoints?limit=100`, { headers: toHeaders(key) })
   if (!answer.ok) throw new Error(`Stripe responde ${answer.status}`)
   return ((await answer.json()) as { readonly data: readonly WebhookEndpoint[] }).data
 }
 
 /** A restricted key is given each right by itself. */
-async function findMissingRight(ask: Ask, apiUrl: string, key: string): Promise<string | undefined> {
-  const { ok, status } = await ask(`${apiUrl}/v1/disputes?limit=1`, { headers: toHeaders(key) })
+async function findMissingRight(fetch: Fetch, apiUrl: string, key: string): Promise<string | undefined> {
+  const { ok, status } = await fetch(`${apiUrl}/v1/disputes?limit=1`, { headers: toHeaders(key) })
   return ok ? undefined : `La clave de Stripe no puede leer disputas (Stripe responde ${status})`
 }
 
 export const createStripeCheck =
   (apiUrl = 'https://api.stripe.com'): Check =>
-  async ({ ask, clients, deployed }) => {
+  async ({ fetch, clients, deployed }) => {
     const { StripeSecret: secretId, StripeWebhookUrl: url } = deployed?.outputs ?? {}
     if (!secretId || !url) return due(`Después de desplegar, escribe las claves de Stripe: ${SECTION}.`)
     const { SecretString = '{}' } = await clients.secrets.send(new GetSecretValueCommand({ SecretId: secretId }))
     const { secretKey = '', webhookSecret = '' } = JSON.parse(SecretString) as StripeKeys
     if (!/^[sr]k_/.test(secretKey) || !webhookSecret.startsWith('whsec_'))
       return due(`Faltan las claves de Stripe en el secreto ${secretId}: ${SECTION}.`)
-    const endpoints = await listWebhookEndpoints(ask, apiUrl, secretKey)
-    const right = await findMissingRight(ask, apiUrl, secretKey)
+    const endpoints = await listWebhookEndpoints(fetch, apiUrl, secretKey)
+    const right = await findMissingRight(fetch, apiUrl, secretKey)
     const problem = findProblem(endpoints, url, right)
     return problem
       ? due(`${problem}: ${SECTION}.`)

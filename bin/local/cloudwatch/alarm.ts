@@ -1,4 +1,4 @@
-import { computeMetricMath, type PeriodValue } from './metric-math.ts'
+import { computeMetricMath, type MetricPeriodValue } from './metric-math.ts'
 import { type Datapoint, isSameMetric } from './metrics.ts'
 
 export interface MetricOfAlarm {
@@ -75,7 +75,11 @@ const MINUTE_MS = 60_000
 
 type Measured = Required<Pick<MetricOrExpression, 'MetricStat'>>['MetricStat']
 
-function computeStatistic({ Metric, Stat, Unit }: Measured, datapoints: readonly Datapoint[], span: Span): PeriodValue {
+function computeStatistic(
+  { Metric, Stat, Unit }: Measured,
+  datapoints: readonly Datapoint[],
+  span: Span,
+): MetricPeriodValue {
   const compute = choose(statistics, Stat)
   const metric = {
     namespace: Metric.Namespace,
@@ -91,7 +95,7 @@ function computeStatistic({ Metric, Stat, Unit }: Measured, datapoints: readonly
 
 interface Watched {
   readonly periodMs: number
-  readonly compute: (datapoints: readonly Datapoint[], span: Span) => PeriodValue
+  readonly compute: (datapoints: readonly Datapoint[], span: Span) => MetricPeriodValue
 }
 
 function watchMetric({ Namespace, MetricName, Dimensions = [], Period, Statistic = '', Unit }: MetricAlarm): Watched {

@@ -1,6 +1,6 @@
 /** Value of one period; undefined without a datapoint. */
-export type PeriodValue = number | undefined
-type Values = ReadonlyMap<string, PeriodValue>
+export type MetricPeriodValue = number | undefined
+type Values = ReadonlyMap<string, MetricPeriodValue>
 
 interface Reader {
   readonly take: (...words: readonly string[]) => string | undefined
@@ -9,7 +9,7 @@ interface Reader {
   readonly next: () => string | undefined
 }
 
-type Compute = (values: Values) => PeriodValue
+type Compute = (values: Values) => MetricPeriodValue
 
 const WORD = /\s*(\d+(?:\.\d+)?|[A-Za-z_]\w*|[<>=!]=|[-+*/()[\],<>])/y
 
@@ -40,7 +40,7 @@ function openReader(expression: string): Reader {
   }
 }
 
-const operators: Readonly<Record<string, (left: number, right: number) => PeriodValue>> = {
+const operators: Readonly<Record<string, (left: number, right: number) => MetricPeriodValue>> = {
   '*': (left, right) => left * right,
   // CloudWatch has no datapoint for a division by zero.
   '/': (left, right) => (right === 0 ? undefined : left / right),
@@ -129,7 +129,7 @@ function readFunction(name: string, reader: Reader): Compute {
  * Evaluates CloudWatch metric math for one period; values by metric id.
  * @throws Error for unsupported syntax
  */
-export function computeMetricMath(expression: string, values: Values): PeriodValue {
+export function computeMetricMath(expression: string, values: Values): MetricPeriodValue {
   const reader = openReader(expression)
   const compute = readExpression(reader)
   const rest = reader.next()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { localConsoleCommands } from './commands.ts'
 import { LocalConsoleRefusal, replyFile, replyJson, replyHtml, type LocalConsoleRequestHandler } from './http.ts'
-import { listCapturedMails, replyMailAttachment, showCapturedMail } from './mails.ts'
+import { listCapturedMails, replyMailAttachment, replyCapturedMail } from './mails.ts'
 import { showSampleMails } from './sample-mails.ts'
 import { renderLocalConsolePage } from './console-page.ts'
 import type { DemoAccount, LocalConsoleDependencies } from './local-console-dependencies.ts'
@@ -74,7 +74,7 @@ function routeTo({ pathname, searchParams }: URL): Route | undefined {
   const id = ONE_MAIL.exec(path)?.[1]
   if (id === undefined) return undefined
   const place = searchParams.get('attachment')
-  return { GET: place === null ? showCapturedMail(decoded(id)) : replyMailAttachment(decoded(id), place) }
+  return { GET: place === null ? replyCapturedMail(decoded(id)) : replyMailAttachment(decoded(id), place) }
 }
 
 function decoded(segment: string): string {

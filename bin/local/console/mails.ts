@@ -62,7 +62,7 @@ function listedMail({ id, to, subject, text, html, attachments, sentAt }: Captur
   return { id, to, subject, text, html, attachments, sentAt }
 }
 
-export function showCapturedMail(id: string): LocalConsoleRequestHandler {
+export function replyCapturedMail(id: string): LocalConsoleRequestHandler {
   return (visit) => {
     const mail = mailOf(visit, id)
     const wantsPage = visit.request.headers.accept?.includes('text/html') === true

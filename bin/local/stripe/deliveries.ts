@@ -118,7 +118,7 @@ function isAccepted({ status }: WebhookDeliveryAttempt): boolean {
 
 function stateAfter(outcome: WebhookDeliveryAttempt, attempts: number): WebhookDelivery['state'] {
   if (isAccepted(outcome)) return 'delivered'
-  return attempts < attemptLimit ? 'pending' : 'given-up'
+  return attempts < attemptLimit ? 'pending' : 'failed'
 }
 
 async function post(

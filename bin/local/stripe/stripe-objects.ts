@@ -256,6 +256,6 @@ export interface WebhookDeliveryAttempt {
 export interface WebhookDelivery {
   eventId: string
   type: StripeEventType
-  state: 'pending' | 'delivered' | 'given-up'
+  state: 'pending' | 'delivered' | 'failed'
   attempts: WebhookDeliveryAttempt[]
 }

@@ -89,7 +89,7 @@ type Records = readonly StreamRecord[]
 export interface EventSourceParts {
   readonly invoke: (event: { readonly Records: Records }) => Promise<unknown>
   /** Called with records whose last retry failed. */
-  readonly giveUp: (records: Records) => void
+  readonly onRetriesExhausted: (records: Records) => void
   /** Milliseconds before the first retry, doubled for each further one. */
   readonly pauseMs: number
   /** The real clock: the table's server dates the records. */
@@ -134,12 +134,12 @@ export function createEventSourceConsumer(source: EventSource, parts: EventSourc
   }
   const work = async (batch: Records, retries = 0): Promise<void> => {
     const expired = batch.filter((record) => isTooOld(record, retries))
-    if (expired.length > 0) parts.giveUp(expired)
+    if (expired.length > 0) parts.onRetriesExhausted(expired)
     const records = batch.filter((record) => !expired.includes(record))
     if (records.length === 0) return
     const left = await attempt(records)
     if (left?.length === 0) return
-    if (retries >= maxRetries) return parts.giveUp(left ?? records)
+    if (retries >= maxRetries) return parts.onRetriesExhausted(left ?? records)
     await pause(parts.pauseMs * 2 ** retries)
     if (left) return work(left, retries + 1)
     // Bisecting does not count as a retry.

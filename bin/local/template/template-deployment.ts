@@ -13,7 +13,7 @@ import { type EventSource, readEventSources } from './event-source.ts'
 import { listFunctions } from './function-definitions.ts'
 import { knownProperties } from './known-properties.ts'
 import { createLocalHosts, type LocalHosts } from './local-hosts.ts'
-import { readMalwareScan } from './malware-scan.ts'
+import { readMalwareProtectionPlan } from './malware-scan.ts'
 import { readSynthesisedStack, type SynthesisedStack } from './read-stack.ts'
 import { readMailEvents } from './mail-events.ts'
 import type { QueueSource } from '../queue-pump.ts'
@@ -81,7 +81,7 @@ export function readTemplateDeployment({ folder, addresses, stripeApi }: Templat
     ...readTable(stack),
     pool: { ...readUserPool(stack, { hosts, secrets, calls }), ...(webAcls.pool && { webAcl: webAcls.pool }) },
     ...readBuckets(stack, hosts),
-    malwareScan: readMalwareScan(stack, calls),
+    malwareScan: readMalwareProtectionPlan(stack, calls),
     secrets,
     mfaKey: readMfaKey(stack),
     api: { ...readApi(stack, hosts, calls), originHeaders: api?.originHeaders ?? {} },

@@ -56,7 +56,7 @@ export function openTemplateRuntime({ deployment, store, clock, limit, logs, ...
   const asynchronous = createAsynchronousCalls({
     functions,
     countRetries: (handler) => settingsOf(handler).maxRetries,
-    giveUp: (handler, { calls: times, event }) => {
+    onRetriesExhausted: (handler, { calls: times, event }) => {
       const { onFailure } = settingsOf(handler)
       if (onFailure === undefined) return
       calls.sendToQueue(roleOf(handler), onFailure)
@@ -67,7 +67,7 @@ export function openTemplateRuntime({ deployment, store, clock, limit, logs, ...
     const consume = createEventSourceConsumer(source, {
       invoke: async ({ Records }) =>
         (await functions.load(source.handler))({ Records: Records.map(toEventRecord) }, {}),
-      giveUp: (records) => {
+      onRetriesExhausted: (records) => {
         if (!source.onFailure) return
         calls.sendToQueue(roleOf(source.handler), source.onFailure)
         queues.send(source.onFailure, { source: source.id, records: records.length })
@@ -95,7 +95,7 @@ export function openTemplateRuntime({ deployment, store, clock, limit, logs, ...
         calls.readQueue(roleOf(source.handler), source.queueArn)
         return (await functions.load(source.handler))(event, {})
       },
-      giveUp: ({ body }) => {
+      onRetriesExhausted: ({ body }) => {
         if (source.deadLetterArn) queues.send(source.deadLetterArn, { source: source.id, body })
       },
     })),

@@ -53,18 +53,18 @@ const settledMilliseconds = 1000
 function useOtherTabs(recheck: () => Promise<void>): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const look = async () => {
+    const recheckAccess = async () => {
       if (hasStoredSession() && isSessionPersistent()) await setSessionPersistence(true)
       await recheck()
     }
     const follow = ({ key }: StorageEvent) => {
       if (!isAccessTokenKey(key)) return
       clearTimeout(timer)
-      timer = setTimeout(() => void look(), settledMilliseconds)
+      timer = setTimeout(() => void recheckAccess(), settledMilliseconds)
     }
     // A page in the back-forward cache receives no events of other tabs.
     const wake = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) void look()
+      if (persisted) void recheckAccess()
     }
     window.addEventListener('storage', follow)
     window.addEventListener('pageshow', wake)

@@ -73,7 +73,7 @@ function ClientPanelPage() {
   const userId = account?.userId
   useEffect(() => {
     // Loaded last: nothing visible depends on it.
-    if (userId) void import('../features/account/keep-time-zone.ts').then(({ keepTimeZone }) => keepTimeZone(userId))
+    if (userId) void import('../features/account/save-time-zone.ts').then(({ saveTimeZone }) => saveTimeZone(userId))
   }, [userId])
   return (
     <PanelLayout

@@ -7,7 +7,7 @@ import { computeAge, type QuestionnaireAnswerValues } from '#contract/questionna
 import { formatAnswer } from '#contract/questionnaire-answer-text'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { useCustomerConsultationList } from '../features/consultations/agenda-queries.ts'
-import { EnterCall } from '../features/consultations/join-call.tsx'
+import { JoinCallLink } from '../features/consultations/join-call.tsx'
 import { hasAllergies } from '../features/questionnaire/changes-since-visit.tsx'
 import { useCustomerQuestionnaire } from '../features/questionnaire/use-customer-questionnaire.ts'
 import { toPercent, useSupplementAdherence } from '../features/supplements/supplement-adherence.tsx'
@@ -186,7 +186,7 @@ export function RunningConsultation({ customerId }: { readonly customerId: strin
         <strong>{consultationTypeLabels[type]}</strong>, <Hour of={startsAt} />
       </p>
       <div className="record-join">
-        <EnterCall consultation={running} />
+        <JoinCallLink consultation={running} />
       </div>
       <ButtonLink variant="secondary" size="small" to={`/client/${customerId}/notas/${consultationId}`}>
         Notas de la consulta

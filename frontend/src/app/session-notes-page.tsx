@@ -7,16 +7,16 @@ import { consultationTypeLabels } from '#contract/status-labels'
 import { hasApiErrorCode } from '../api/api-error.ts'
 import { endpointPagesQueryOptions, endpointQueryOptions } from '../api/endpoint-query.ts'
 import { toErrorMessage } from '../api/error-message.ts'
-import { CustomerWeeks, useWeeksReadBeside } from '../features/questionnaire/customer-weeks.tsx'
+import { CustomerWeeks, useMarkWeeksReadOnScroll } from '../features/questionnaire/customer-weeks.tsx'
 import { EarlierNotes } from '../features/consultations/earlier-notes.tsx'
-import { EnterCall } from '../features/consultations/join-call.tsx'
+import { JoinCallLink } from '../features/consultations/join-call.tsx'
 import { SessionNotesEditor } from '../features/consultations/session-notes-editor.tsx'
 import { type SessionNotesKey, useStoredSessionNotes } from '../features/consultations/use-session-notes.ts'
 import { RecentMessages } from '../features/messages/recent-messages.tsx'
 import { CustomerAnalysesRead } from '../features/files/customer-analyses.tsx'
 import { CustomerNotFoundScreen } from '../features/customers/customer-personal-data-card.tsx'
 import { AllergyLine, ChangesSinceVisit, CurrentAnswers } from '../features/questionnaire/changes-since-visit.tsx'
-import { useReadingBeside } from '../features/questionnaire/use-customer-questionnaire.ts'
+import { useMarkQuestionnaireReadOnScroll } from '../features/questionnaire/use-customer-questionnaire.ts'
 import { SupplementAdherence } from '../features/supplements/supplement-adherence.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { Button } from '../ui/button.tsx'
@@ -69,8 +69,8 @@ function Notes({ of, consultation, stored }: NotesProps) {
   const since = useLastVisit(of, startsAt)
   const answers = useRef<HTMLDivElement>(null)
   const weeks = useRef<HTMLDivElement>(null)
-  const { read } = useReadingBeside(customerId, answers)
-  const { read: readWeeks } = useWeeksReadBeside(customerId, weeks)
+  const { read } = useMarkQuestionnaireReadOnScroll(customerId, answers)
+  const { read: readWeeks } = useMarkWeeksReadOnScroll(customerId, weeks)
   const leave = () => {
     read()
     readWeeks()
@@ -86,7 +86,7 @@ function Notes({ of, consultation, stored }: NotesProps) {
           {consultationTypeLabels[type]}, {formatWeekdayDate(startsAt)} a las {formatTime(startsAt)} h
         </p>
         <div className="notes-join">
-          <EnterCall consultation={consultation} />
+          <JoinCallLink consultation={consultation} />
         </div>
       </header>
       <JumpBar />

@@ -10,7 +10,7 @@ export const browserWindowActions = {
 
   replaceWith: (url: string): void => window.location.replace(url),
 
-  openBeside: (url: string, name: string): Window | null => window.open(url, name, 'popup,width=480,height=680'),
+  openPopup: (url: string, name: string): Window | null => window.open(url, name, 'popup,width=480,height=680'),
 
   close: (): void => window.close(),
 

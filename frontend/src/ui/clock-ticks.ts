@@ -6,14 +6,14 @@ import { onServerClockChange } from './server-clock.ts'
  */
 export const createClockSubscription =
   (everyMs: number) =>
-  (look: () => void): (() => void) => {
-    const timer = setInterval(look, everyMs)
+  (onTick: () => void): (() => void) => {
+    const timer = setInterval(onTick, everyMs)
     // Timers stand still while a phone sleeps.
-    document.addEventListener('visibilitychange', look)
-    const ignoreServerClock = onServerClockChange(look)
+    document.addEventListener('visibilitychange', onTick)
+    const ignoreServerClock = onServerClockChange(onTick)
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', look)
+      document.removeEventListener('visibilitychange', onTick)
       ignoreServerClock()
     }
   }

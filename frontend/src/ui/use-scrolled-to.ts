@@ -3,11 +3,11 @@ import { type RefObject, useEffect } from 'react'
 /** Being in view from the start is not reaching it. */
 export function useScrolledTo(part: RefObject<Element | null>, onReach: () => void): void {
   useEffect(() => {
-    const look = () => {
+    const onScroll = () => {
       if (part.current && isReached(part.current)) onReach()
     }
-    window.addEventListener('scroll', look, { passive: true })
-    return () => window.removeEventListener('scroll', look)
+    window.addEventListener('scroll', onScroll, { passive: true })
+    return () => window.removeEventListener('scroll', onScroll)
   })
 }
 

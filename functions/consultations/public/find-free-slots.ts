@@ -22,12 +22,12 @@ async function findFreeSlots(
   { hours, type, from, to }: Days & { readonly hours: OpeningHours; readonly type: ConsultationType },
   services: FreeSlotServices,
 ): Promise<readonly string[]> {
-  const taken = await findTakenTimes({ from, to }, services)
+  const taken = await findBusyTimes({ from, to }, services)
   return listFreeSlots({ hours, type, from, to, now: services.now(), ...taken })
 }
 
 /** Display only: it may be stale. */
-export async function findTakenTimes({ from, to }: Days, { data, now, wallClock }: FreeSlotServices) {
+export async function findBusyTimes({ from, to }: Days, { data, now, wallClock }: FreeSlotServices) {
   // One more day at either end, for whatever reaches into these days.
   const reach = { from: `${addDays(from, -1)}T00:00:00.000Z`, to: `${addDays(to, 2)}T00:00:00.000Z` }
   const [bookings, held] = await Promise.all([
@@ -40,7 +40,7 @@ export async function findTakenTimes({ from, to }: Days, { data, now, wallClock 
   return { bookings, holds }
 }
 
-export interface AskedHour {
+export interface RequestedHour {
   readonly startsAt: string
   readonly type: ConsultationType
   readonly durationMinutes: number
@@ -48,13 +48,13 @@ export interface AskedHour {
 }
 
 export async function checkHour(
-  { startsAt, type, durationMinutes, consultation }: AskedHour,
+  { startsAt, type, durationMinutes, consultation }: RequestedHour,
   services: FreeSlotServices,
 ): Promise<'free' | 'held' | 'taken'> {
   const { hours: stored } = await readStoredOpeningHours(services.data, services.now())
   const hours = { ...stored, types: { ...stored.types, [type]: { ...stored.types[type], durationMinutes } } }
   const day = toPracticeDay(startsAt)
-  const { bookings: booked, holds } = await findTakenTimes({ from: day, to: day }, services)
+  const { bookings: booked, holds } = await findBusyTimes({ from: day, to: day }, services)
   const bookings = booked.filter(({ consultationId }) => consultationId !== consultation?.consultationId)
   const question = { hours, type, from: day, to: day, now: services.now(), bookings, holds }
   if (listFreeSlots(question).includes(startsAt)) return 'free'

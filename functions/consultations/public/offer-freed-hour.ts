@@ -16,7 +16,7 @@ import { formatErrorForLog } from '#platform/format-error-for-log'
 import type { CallerDetails } from '#platform/http'
 import { log } from '#platform/log'
 import { queueMail } from '#platform/outbox'
-import { type AskedHour, checkHour } from './find-free-slots.ts'
+import { type RequestedHour, checkHour } from './find-free-slots.ts'
 import { createSlotHoldWrites, WAITING_LIST } from './slot-holds.ts'
 import {
   findWaitingListBooking,
@@ -122,7 +122,7 @@ async function keepForNext(
   return isHeld ? 'kept' : 'nobody'
 }
 
-interface Offer extends Pick<AskedHour, 'startsAt'> {
+interface Offer extends Pick<RequestedHour, 'startsAt'> {
   readonly entry: StoredWaitingListEntry
   readonly booking: WaitingListBooking
 }

@@ -17,7 +17,7 @@ export const toObjectRequest = (bucket: string, { key, versionId }: ObjectVersio
 })
 
 /** Needs ListBucket: without it, S3 answers `AccessDenied` for missing objects. */
-export const isObjectGone = (error: unknown): boolean =>
+export const isObjectDeleted = (error: unknown): boolean =>
   error instanceof NoSuchKey || (error instanceof S3ServiceException && error.name === 'NoSuchVersion')
 
 /** GuardDuty's result; `none` without one, `gone` when the version is missing. */
@@ -26,7 +26,7 @@ export async function readScanStatus(client: S3Client, bucket: string, version: 
     const { TagSet = [] } = await client.send(new GetObjectTaggingCommand(toObjectRequest(bucket, version)))
     return TagSet.find(({ Key }) => Key === SCAN_STATUS_TAG)?.Value ?? 'none'
   } catch (error) {
-    if (isObjectGone(error)) return 'gone'
+    if (isObjectDeleted(error)) return 'gone'
     throw error
   }
 }
@@ -40,7 +40,7 @@ export async function explainRefusedRead(
   client: S3Client,
   { bucket, version }: { readonly bucket: string; readonly version: ObjectVersion },
 ): Promise<string> {
-  if (isObjectGone(error)) return 'gone'
+  if (isObjectDeleted(error)) return 'gone'
   if (!(error instanceof S3ServiceException) || error.name !== 'AccessDenied') throw error
   const scanStatus = await readScanStatus(client, bucket, version)
   // Refused although clean: a fault of our policy.

@@ -71,6 +71,10 @@ interface CoveredHour {
   readonly consents?: PurchaseConsents | undefined
 }
 
+/**
+ * For an hour chosen by the client: see `requireEarlyStartRequested`.
+ * @returns the statements to store with the agreement
+ */
 export function requireEarlyStartOfBudget(
   { agreement, startsAt, consents }: CoveredHour,
   { now }: Pick<UnitServices, 'now'>,

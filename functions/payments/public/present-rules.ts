@@ -18,7 +18,7 @@ import { toPurchase } from './purchase.ts'
 
 type Order = EntityItem<TableEntities['orders']>
 
-export interface RulesAbout {
+export interface PaymentRulesQuery {
   readonly customerId?: string | undefined
   readonly startsAt?: string | undefined
   readonly consultationId?: string | undefined
@@ -31,16 +31,16 @@ interface Services {
   readonly now: () => Date
 }
 
-export async function readPresentRules(about: RulesAbout, services: Services): Promise<RulesByName> {
+export async function readPresentRules(about: PaymentRulesQuery, services: Services): Promise<RulesByName> {
   const { startsAt } = about
   if (startsAt && startsAt <= services.now().toISOString()) return []
   return formatRulesOfConsultation({ startsAt, ...(await readFacts(about, services)) })
 }
 
-export const readAbsenceRules = async (about: RulesAbout, services: Services): Promise<RulesByName> =>
+export const readAbsenceRules = async (about: PaymentRulesQuery, services: Services): Promise<RulesByName> =>
   formatRulesOfAbsence(await readFacts(about, services))
 
-export async function readKeptPaymentRules(about: RulesAbout, services: Services): Promise<RulesByName> {
+export async function readKeptPaymentRules(about: PaymentRulesQuery, services: Services): Promise<RulesByName> {
   const {
     now,
     payment,
@@ -63,7 +63,7 @@ export async function readKeptPaymentRules(about: RulesAbout, services: Services
   return [['Tu pago', formatKeptPayment(payment.leftCents, isRefundable)]]
 }
 
-async function readFacts(about: RulesAbout, { data, now }: Services) {
+async function readFacts(about: PaymentRulesQuery, { data, now }: Services) {
   const { hours } = await readStoredOpeningHours(data, now())
   // Older orders without a stored rule follow the present one.
   return { now: now().toISOString(), noShowRule: hours.noShowRule, ...(await readPaid(about, data)) }
@@ -76,7 +76,7 @@ interface PaidFacts extends Pick<RulesOfConsultation, 'payment' | 'hasMissedBefo
 }
 
 async function readPaid(
-  { customerId, startsAt, consultationId, orderId: known }: RulesAbout,
+  { customerId, startsAt, consultationId, orderId: known }: PaymentRulesQuery,
   data: Database,
 ): Promise<PaidFacts> {
   if (!customerId) return {}

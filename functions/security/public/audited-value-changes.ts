@@ -6,7 +6,7 @@ import type { AuditAction } from '#contract/audit'
 import type { AuditedValueChange } from '#contract/audited-value-change'
 import { carePathwayCorrectionReasonLabels, carePathwayStateLabels } from '#contract/care-pathway-labels'
 import { fileRejectionLabels } from '#contract/status-labels'
-import { alertSuppressionReasonLabels, formatAuditedStatus } from '#contract/audit-labels'
+import { alertSuppressionReasonLabels, formatAuditEntryStatus } from '#contract/audit-labels'
 import { securityAlertTypeLabels } from '#contract/security-alerts'
 import { openingHoursLabels } from '#contract/opening-hours'
 import type { SecurityImprovementId } from '#contract/security-improvements'
@@ -46,8 +46,8 @@ function statusValues(action: AuditAction, details: Details): AuditedValueChange
   return [
     {
       name: 'Estado',
-      before: before && formatAuditedStatus(action, before),
-      after: formatAuditedStatus(action, after),
+      before: before && formatAuditEntryStatus(action, before),
+      after: formatAuditEntryStatus(action, after),
     },
   ]
 }

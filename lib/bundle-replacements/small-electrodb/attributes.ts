@@ -21,7 +21,7 @@ export function toStoredChange(attributes: AttributeDefinitions, name: string, v
 }
 
 /** @throws Error when the attribute is read-only or required */
-export function requireRemovable(attributes: AttributeDefinitions, name: string): void {
+export function requireRemovableAttribute(attributes: AttributeDefinitions, name: string): void {
   if (requireChangeable(attributes, name).required) throw new Error(`${name} cannot be removed`)
 }
 

@@ -1,5 +1,5 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { fromStoredItem, requireRemovable, toStoredChange, toStoredItem } from './attributes.ts'
+import { fromStoredItem, requireRemovableAttribute, toStoredChange, toStoredItem } from './attributes.ts'
 import { composeCondition, type Expressions, type WriteCondition } from './conditions.ts'
 import type { KeyDefinition, Values } from './definition.ts'
 import { composeKey, type KeyPart } from './keys.ts'
@@ -137,7 +137,7 @@ export class Patch extends Write {
 
   remove(names: readonly string[]): this {
     for (const name of names) {
-      requireRemovable(this.table.definition.attributes, name)
+      requireRemovableAttribute(this.table.definition.attributes, name)
       this.#refuseInIndex(name)
       this.#removed.push(name)
     }

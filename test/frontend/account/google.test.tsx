@@ -7,7 +7,7 @@ import {
   createGoogleSessionFields,
   stubCognitoTokens,
   leaveForMock,
-  openBesideMock,
+  openPopupMock,
   replaceWithMock,
   signInAsRole,
   openProductPath,
@@ -18,7 +18,7 @@ import { fakeApi } from '../../support/fake-api.ts'
 const place = () => window.location.pathname + window.location.search
 
 const nonce = () =>
-  new URL(openBesideMock.mock.calls.at(-1)?.[0] ?? '', window.location.origin).searchParams.get('nonce')
+  new URL(openPopupMock.mock.calls.at(-1)?.[0] ?? '', window.location.origin).searchParams.get('nonce')
 
 const comeBack = (message: object = {}, origin = window.location.origin) =>
   window.dispatchEvent(
@@ -52,7 +52,7 @@ beforeEach(() => fakeApi.answer('GET /payments', { items: [], next: null }))
 test('AUTH-04 AUTH-17 Google opens in a window of its own, which is told whom to answer', async () => {
   await goToGoogle()
 
-  expect(openBesideMock).toHaveBeenCalledExactlyOnceWith(`/oauth-callback?start=1&nonce=${nonce()}`, 'google')
+  expect(openPopupMock).toHaveBeenCalledExactlyOnceWith(`/oauth-callback?start=1&nonce=${nonce()}`, 'google')
   expect(leaveForMock).not.toHaveBeenCalled()
 })
 
@@ -69,7 +69,7 @@ test.each(['/auth', '/register'])(
 )
 
 test('AUTH-17 where no window may open, this page goes itself', async () => {
-  openBesideMock.mockReturnValue(null)
+  openPopupMock.mockReturnValue(null)
   await goToGoogle()
 
   expect(leaveForMock).toHaveBeenCalledExactlyOnceWith('/oauth-callback?start=1')
@@ -221,7 +221,7 @@ test('REG-20 REG-08 without the terms nobody goes to Google, and they are marked
   expect(screen.getByText('Error de validación')).toBeDefined()
   expect(screen.getByText('Este campo es obligatorio')).toBeDefined()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: /He leído y acepto/ })))
-  expect(openBesideMock).not.toHaveBeenCalled()
+  expect(openPopupMock).not.toHaveBeenCalled()
 })
 
 test('REG-03 REG-21 with the terms Google opens, and the marker says what for', async () => {
@@ -230,7 +230,7 @@ test('REG-03 REG-21 with the terms Google opens, and the marker says what for', 
   await person.click(await screen.findByRole('checkbox', { name: /He leído y acepto/ }))
   await person.click(screen.getByRole('button', { name: 'Continuar con Google' }))
 
-  expect(openBesideMock).toHaveBeenCalledOnce()
+  expect(openPopupMock).toHaveBeenCalledOnce()
   expect(window.sessionStorage.getItem('oauth-intent')).toBe('register')
 })
 

@@ -1,13 +1,13 @@
 import { waitFor } from '@testing-library/preact'
 import { expect, test, vi } from 'vitest'
-import { keepTimeZone } from '../../../frontend/src/features/account/keep-time-zone.ts'
+import { saveTimeZone } from '../../../frontend/src/features/account/save-time-zone.ts'
 import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 
 const KEEP = 'PUT /account/time-zone'
 const sent = () => fakeApi.asked(KEEP).map(({ body }) => (body as { timeZone: string }).timeZone)
 
-const tell = (timeZone: string, userId = 'usr_aaaaaaaa') => keepTimeZone(userId, timeZone)
+const tell = (timeZone: string, userId = 'usr_aaaaaaaa') => saveTimeZone(userId, timeZone)
 
 test('the panel of a client tells the time zone of the browser', async () => {
   signInAsRole('cliente')
@@ -30,5 +30,5 @@ test('it is told once a day, again where it is another one, and of another accou
 test('that it could not be told is nothing that anybody has to know', async () => {
   fakeApi.unreachable(KEEP)
 
-  await expect(keepTimeZone('usr_aaaaaaaa', 'Atlantic/Canary')).resolves.toBeUndefined()
+  await expect(saveTimeZone('usr_aaaaaaaa', 'Atlantic/Canary')).resolves.toBeUndefined()
 })

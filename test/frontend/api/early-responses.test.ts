@@ -91,7 +91,7 @@ test.each([
 test('the time zone that the page tells the server leaves it the early answers', async () => {
   storeTokens(900)
   await openDocument()
-  await callApi(apiContract.accountSettings.keepTimeZone, { body: { timeZone: 'America/Bogota' } }).catch(
+  await callApi(apiContract.accountSettings.saveTimeZone, { body: { timeZone: 'America/Bogota' } }).catch(
     () => undefined,
   )
   const asked = fetchCount()

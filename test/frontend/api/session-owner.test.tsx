@@ -63,7 +63,7 @@ function Unread() {
   const queries = useQueryClient()
   const { data, refetch } = useQuery(unreadQuery)
   const { mutate } = useMutation({
-    mutationFn: (timeZone: string) => callApi(apiContract.accountSettings.keepTimeZone, { body: { timeZone } }),
+    mutationFn: (timeZone: string) => callApi(apiContract.accountSettings.saveTimeZone, { body: { timeZone } }),
     onSettled: () => {
       kept()
       queries.setQueryData(unreadQuery.queryKey, unreadOf(lucia))
@@ -227,7 +227,7 @@ test('A-04 what is sent again until it is answered is not sent again for another
   await openAsLucia()
   fakeApi.unreachable(PREFERENCE)
   const ended = vi.fn<() => void>()
-  void callUntilAnswered(apiContract.accountSettings.keepTimeZone, { body: { timeZone: 'Europe/Paris' } }).finally(
+  void callUntilAnswered(apiContract.accountSettings.saveTimeZone, { body: { timeZone: 'Europe/Paris' } }).finally(
     ended,
   )
   await waitFor(() => expect(fakeApi.asked(PREFERENCE)).toHaveLength(1))

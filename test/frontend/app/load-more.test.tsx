@@ -13,13 +13,14 @@ type Query = Readonly<Record<string, string>>
 const next = '2026-10-02T09:00:00Z~con_aaaaaaaa' as const
 const refused = () => Response.json({ code: 'too-many-attempts' }, { status: refusalStatusCodes['too-many-attempts'] })
 
+/** The first page loads, the next one fails until `fix`. */
 function brokenAfterFirstPage<Page extends object>(page: Page) {
-  let isMended = false
+  let isFixed = false
   return {
-    mend: () => void (isMended = true),
+    fix: () => void (isFixed = true),
     answer: (_: unknown, { cursor }: Query) => {
       if (!cursor) return { ...page, next }
-      return isMended ? { ...page, items: [], next: null } : refused()
+      return isFixed ? { ...page, items: [], next: null } : refused()
     },
   }
 }
@@ -59,7 +60,7 @@ const lists = {
 } as const
 
 test.each(Object.entries(lists))('more of %s that cannot be loaded is said beside the button', async (_, stub) => {
-  const { path, region, mend } = stub()
+  const { path, region, fix } = stub()
   const person = openProductPath(path)
   const part = within(await screen.findByRole('region', { name: region }))
 
@@ -67,7 +68,7 @@ test.each(Object.entries(lists))('more of %s that cannot be loaded is said besid
   expect((await part.findByRole('alert')).textContent).toBe(
     'Demasiados intentos. Espera un momento antes de intentar de nuevo.',
   )
-  mend()
+  fix()
   await person.click(part.getByRole('button', { name: 'Cargar más' }))
 
   await vi.waitFor(() => expect(part.queryByRole('button', { name: 'Cargar más' })).toBeNull())

@@ -24,14 +24,14 @@ const open = async () => {
 }
 
 test('each row says the step and whose turn it is; of a client entered just now nothing is claimed', async () => {
-  const standing = {
+  const pathway = {
     state: 'plan-to-publish',
     step: 4,
     turn: 'practice',
     due: { day: '2026-11-20', isAbout: false },
   } as const
-  const grace = { ...ada, customerId: 'cus_bbbbbbbb', name: 'Grace Hopper', phone: null, standing: null }
-  fakeApi.answer('GET /customers', { items: [{ ...ada, standing }, grace], next: null, total: 2, matching: 2 })
+  const grace = { ...ada, customerId: 'cus_bbbbbbbb', name: 'Grace Hopper', phone: null, pathway: null }
+  fakeApi.answer('GET /customers', { items: [{ ...ada, pathway }, grace], next: null, total: 2, matching: 2 })
   await open()
 
   const [, ofAda, ofGrace] = within(screen.getByRole('table', { name: 'Clientes' }))
@@ -46,7 +46,7 @@ test('each row says the step and whose turn it is; of a client entered just now 
 
 test('clients are listed by whose turn it is, with step and deadline, and the choice stands in the address', async () => {
   const person = await open()
-  fakeApi.answer('GET /customers/standings', {
+  fakeApi.answer('GET /customers/pathways', {
     items: [
       {
         ...ada,
@@ -73,14 +73,14 @@ test('clients are listed by whose turn it is, with step and deadline, and the ch
     'Acciones',
   ])
   expect(sheet.getByText('hasta el 20 nov')).toBeDefined()
-  expect(fakeApi.asked('GET /customers/standings').at(-1)?.query).toMatchObject({ list: 'turn-practice' })
+  expect(fakeApi.asked('GET /customers/pathways').at(-1)?.query).toMatchObject({ list: 'turn-practice' })
   await waitFor(() => expect(window.location.search).toBe('?situacion=turn-practice'))
 })
 
 test('of a client without activity the date stands in a column of its own, apart from whose turn it is', async () => {
   const due = { day: '2026-11-01', isAbout: false }
   const idle = { ...ada, state: 'plan-to-publish', step: 4, turn: 'client', due } as const
-  fakeApi.answer('GET /customers/standings', { items: [{ ...idle, idleSince: '2026-11-27T09:00:00Z' }], next: null })
+  fakeApi.answer('GET /customers/pathways', { items: [{ ...idle, idleSince: '2026-11-27T09:00:00Z' }], next: null })
   openProductPath('/admin?situacion=inactive')
 
   const cells = await within(await screen.findByRole('table', { name: 'Clientes' })).findAllByRole('cell')
@@ -97,7 +97,7 @@ test.each([
   ['turn-practice', 'Plazo'],
   ['step-4', 'Plazo'],
 ])('the list %s says by what it is sorted: «%s»', async (list, order) => {
-  fakeApi.answer('GET /customers/standings', { items: [], next: null })
+  fakeApi.answer('GET /customers/pathways', { items: [], next: null })
   openProductPath(`/admin?situacion=${list}`)
 
   expect(await screen.findByText('Mostrando 0 clientes')).toBeDefined()
@@ -107,14 +107,14 @@ test.each([
 test('where a consultation is booked, nobody’s turn lasts until its day', async () => {
   const booked = { ...ada, state: 'follow-up-booked', step: 5, turn: 'nobody', idleSince: null } as const
   const due = { day: '2026-12-04', isAbout: false }
-  fakeApi.answer('GET /customers/standings', { items: [{ ...booked, due }], next: null })
+  fakeApi.answer('GET /customers/pathways', { items: [{ ...booked, due }], next: null })
   openProductPath('/admin?situacion=turn-nobody')
 
   expect(await screen.findByText('hasta el 4 dic')).toBeDefined()
 })
 
 test('a search looks among everybody, whatever was chosen', async () => {
-  fakeApi.answer('GET /customers/standings', { items: [], next: null })
+  fakeApi.answer('GET /customers/pathways', { items: [], next: null })
   const person = openProductPath('/admin?situacion=hourless')
   expect(await screen.findByText('Ningún cliente está así ahora')).toBeDefined()
 
@@ -125,7 +125,7 @@ test('a search looks among everybody, whatever was chosen', async () => {
 })
 
 test('whoever chooses whose turn it is no longer searches: the search is empty, and gone from the address', async () => {
-  fakeApi.answer('GET /customers/standings', { items: [], next: null })
+  fakeApi.answer('GET /customers/pathways', { items: [], next: null })
   const person = openProductPath('/admin?buscar=ada')
   await screen.findByRole('link', { name: 'Ada Lovelace' })
   const search = screen.getByLabelText<HTMLInputElement>('Buscar clientes')
@@ -141,7 +141,7 @@ test('whoever chooses whose turn it is no longer searches: the search is empty, 
 test('how long nothing happened is no deadline: it is never marked as late', async () => {
   const due = { day: '2020-01-01', isAbout: false }
   const idle = { ...ada, state: 'plan-to-publish', step: 4, turn: 'practice', due } as const
-  fakeApi.answer('GET /customers/standings', { items: [{ ...idle, idleSince: '2026-11-27T09:00:00Z' }], next: null })
+  fakeApi.answer('GET /customers/pathways', { items: [{ ...idle, idleSince: '2026-11-27T09:00:00Z' }], next: null })
   openProductPath('/admin?situacion=inactive')
 
   expect((await screen.findByText('desde el 27 nov')).className).not.toContain('late')

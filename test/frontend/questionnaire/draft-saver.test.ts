@@ -22,7 +22,7 @@ test('what a form that is gone sent without an answer is no other device to the 
     read: () => shown,
     show: (answers) => void (shown = answers),
     send: () => Promise.reject(new Error('not asked here')),
-    look: () => undefined,
+    invalidate: () => undefined,
     copy,
     tell: () => undefined,
     joined,
@@ -50,7 +50,7 @@ function aSaver() {
       sent.push(answer)
       return answer.promise
     },
-    look: () => undefined,
+    invalidate: () => undefined,
     copy: createUnsentAnswersStore('sub-2'),
     tell: () => undefined,
     joined,

@@ -375,7 +375,7 @@ test.each(['Deshacer', 'Deshacer el final de Magnesio'])("SUP-15 'Finalizar' is 
   expect(fakeApi.asked(`POST ${base}/supplements/csu_aaaaaaaa/reopen`)[0]?.body).toEqual({ version: 5 })
 })
 
-test("A-66 'Pauta por revisar' stands among what is to be done, and each can be mended there", async () => {
+test("A-66 'Pauta por revisar' stands among what is to be done, and each can be fixed there", async () => {
   stubAdminAgenda()
   const four = ['Mañana', 'Mediodía', 'Tarde', 'Noche'] as const
   const supplement = { ...sampleClientSupplement, times: four, frequencyText: `1 vez al día - ${four.join(', ')}` }

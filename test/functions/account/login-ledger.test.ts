@@ -5,7 +5,7 @@ import { type SignInTrust, createCognitoCallTicket } from '../../../functions/ac
 import { createLambdaHandler as serveSweep } from '../../../functions/account/fail-abandoned-attempts.handler.ts'
 import { createLambdaHandler as servePost } from '../../../functions/account/post-authentication.handler.ts'
 import { createLambdaHandler as servePre } from '../../../functions/account/pre-authentication.handler.ts'
-import { countsIn, scanWholeTable } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity, scanWholeTable } from '../../support/scan-whole-table.ts'
 import { writeSignInSession } from '../../support/people.ts'
 import { createTestPractice, listAuditChanges, type TestPractice } from '../../support/practice.ts'
 import { createPoolTriggerEvent, TEST_USER_SUB } from '../../support/triggers.ts'
@@ -228,7 +228,7 @@ test('a success without an open attempt, as after a refresh, changes nothing', a
 
   await success(practice)
 
-  expect(await countsIn(practice)).toEqual({})
+  expect(await countItemsByEntity(practice)).toEqual({})
 })
 
 describe('A-65 what a stranger begins', () => {

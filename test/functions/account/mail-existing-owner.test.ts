@@ -3,7 +3,7 @@ import { account } from '#contract/account-domain'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import type { AccountServices } from '../../../functions/account/services.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { createCliente } from '../../support/people.ts'
 import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 
@@ -46,10 +46,10 @@ test('an owner gets two mails an hour at most, and nobody can tell', async () =>
   for (let n = 0; n < 4; n++) answers.push((await signUp()).status)
 
   expect(answers).toEqual([200, 200, 200, 200])
-  expect(await countsIn(practice)).toMatchObject({ mail: 2 })
+  expect(await countItemsByEntity(practice)).toMatchObject({ mail: 2 })
   practice.clock.advance({ minutes: 61 })
   await signUp()
-  expect(await countsIn(practice)).toMatchObject({ mail: 3 })
+  expect(await countItemsByEntity(practice)).toMatchObject({ mail: 3 })
 })
 
 const create = async () => undefined

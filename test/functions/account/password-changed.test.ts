@@ -13,7 +13,7 @@ import { createLambdaHandler as serveMfa } from '../../../functions/mfa/handler.
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { allowSessionEnrolment, listQueuedMailKinds, createPoolPerson } from '../../support/mfa-setup.ts'
 import { isEmailProven } from '../../../functions/account/public/email-proof.ts'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import {
   createIdentitySetup,
   generateCurrentTotpCode,
@@ -142,7 +142,7 @@ describe('RST-08 A-18 a new password by mail', () => {
 
     await finishPasswordReset(unproven, undefined, practice)
 
-    expect(await countsIn(practice)).toEqual({ pendingSignUp: 1 })
+    expect(await countItemsByEntity(practice)).toEqual({ pendingSignUp: 1 })
     expect(await isEmailProven({ ...unproven, byGoogle: false }, practice.data)).toBe(true)
   })
 })

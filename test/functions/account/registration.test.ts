@@ -4,7 +4,7 @@ import { TERMS_VERSION } from '#contract/product'
 import { createMissingProfileCreator } from '../../../functions/account/create-missing-profile.ts'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
-import { countsIn, scanWholeTable } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity, scanWholeTable } from '../../support/scan-whole-table.ts'
 import { createGoogleSessionClaims } from '../../support/people.ts'
 import { createTestPractice, listAuditActions, listAuditChanges } from '../../support/practice.ts'
 import { TEST_USER_SUB } from '../../support/triggers.ts'
@@ -45,7 +45,7 @@ describe('REG-23 FUN-03 A-14 A-22 whoever comes by Google', () => {
     const { practice, ask, as } = await backFromGoogle()
 
     expect(await ask(account.session, { as })).toEqual({ status: 409, body: { code: 'profile-missing' } })
-    expect(await countsIn(practice)).toEqual({})
+    expect(await countItemsByEntity(practice)).toEqual({})
   })
 
   test('is shown what Google said of them', async () => {
@@ -105,10 +105,10 @@ describe('REG-23 FUN-03 A-14 A-22 whoever comes by Google', () => {
   test('REG-22 completes it once', async () => {
     const { practice, complete } = await backFromGoogle()
     await complete()
-    const before = await countsIn(practice)
+    const before = await countItemsByEntity(practice)
 
     expect(await complete()).toEqual({ status: 409, body: { code: 'already-registered' } })
-    expect(await countsIn(practice)).toEqual(before)
+    expect(await countItemsByEntity(practice)).toEqual(before)
   })
 
   test('completes it once, however many windows do so at one moment', async () => {
@@ -116,7 +116,12 @@ describe('REG-23 FUN-03 A-14 A-22 whoever comes by Google', () => {
 
     await Promise.all(Array.from({ length: 6 }, () => complete()))
 
-    expect(await countsIn(practice)).toMatchObject({ user: 1, customer: 1, termsAcceptance: 1, auditEntry: 1 })
+    expect(await countItemsByEntity(practice)).toMatchObject({
+      user: 1,
+      customer: 1,
+      termsAcceptance: 1,
+      auditEntry: 1,
+    })
   })
 
   test.each([
@@ -128,7 +133,7 @@ describe('REG-23 FUN-03 A-14 A-22 whoever comes by Google', () => {
     const { practice, complete } = await backFromGoogle()
 
     expect(await complete(more)).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
-    expect(await countsIn(practice)).toEqual({})
+    expect(await countItemsByEntity(practice)).toEqual({})
   })
 
   test.each([
@@ -153,7 +158,7 @@ describe('REG-23 FUN-03 A-14 A-22 whoever comes by Google', () => {
     const { practice, complete } = await backFromGoogle({ ...fromGoogle, email_verified: 'false' })
 
     expect(await complete()).toEqual({ status: 409, body: { code: 'email-unverified' } })
-    expect(await countsIn(practice)).toEqual({})
+    expect(await countItemsByEntity(practice)).toEqual({})
   })
 
   test('A-21 is given the file that the practice had begun for that address', async () => {
@@ -187,7 +192,7 @@ describe('REG-23 FUN-03 A-14 A-22 whoever comes by Google', () => {
 
     expect(status).toBe(200)
     expect(body).toMatchObject({ lastName: 'Ferrer Gil', emailVerifiedAt: '2026-11-21T09:00:00.000Z' })
-    expect(await countsIn(practice)).toMatchObject({ user: 1, termsAcceptance: 1 })
+    expect(await countItemsByEntity(practice)).toMatchObject({ user: 1, termsAcceptance: 1 })
   })
 
   test('is refused by the address when the account is gone from the user pool', async () => {

@@ -6,7 +6,7 @@ import { advancePendingSignUp, findPendingSignUp } from '../../../functions/acco
 import { createLambdaHandler as servePayments } from '../../../functions/payments/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createIdentitySetup, type IdentitySetup } from '../../support/identity-setup.ts'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { getOrderCheckoutSession, getStoredOrder } from '../../support/shop.ts'
 import { createStripeSetup } from '../../support/stripe-setup.ts'
 
@@ -80,7 +80,7 @@ describe('A-64 whoever signs up again while a page of Stripe is open', () => {
     expect(second.status).toBe(200)
     expect(await getStoredOrder(setup.practice, first.body.orderId)).toMatchObject({ status: 'paid' })
     await setup.confirm(first.body.orderId)
-    expect(await countsIn(setup.practice)).toMatchObject({ payment: 1 })
+    expect(await countItemsByEntity(setup.practice)).toMatchObject({ payment: 1 })
   })
 
   test('is let buy where a bank has yet to answer about the one before', async () => {

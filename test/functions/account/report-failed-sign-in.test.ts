@@ -4,7 +4,7 @@ import { openSignInAttempt, closeSignInAttempt } from '../../../functions/accoun
 import { assignTicketToSignIn, createCognitoCallTicket } from '../../../functions/account/public/cognito-call-ticket.ts'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { createEndpointCaller, TEST_CALLER_ADDRESS } from '../../support/endpoint-caller.ts'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { createCliente } from '../../support/people.ts'
 import { createTestPractice, listAuditActions, listAuditChanges } from '../../support/practice.ts'
 
@@ -70,7 +70,7 @@ describe('AUTH-13 A-06 DATA-08 a page that says that a sign-in failed', () => {
     const { practice, report } = await aPage()
 
     expect(await report('tkt_made-up-0001')).toEqual({ status: 200, body: { accepted: true } })
-    expect(await countsIn(practice)).not.toHaveProperty('loginLedger')
+    expect(await countItemsByEntity(practice)).not.toHaveProperty('loginLedger')
   })
 
   test('counts towards the ten that lock sign-in', async () => {

@@ -4,7 +4,7 @@ import { toEmailAddressId } from '#platform/email-address-id'
 import { createMissingProfileCreator } from '../../../functions/account/create-missing-profile.ts'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { createSignUpAttributes } from '../../support/fake-user-pool.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice, listAuditActions, type TestPractice } from '../../support/practice.ts'
@@ -74,7 +74,7 @@ describe('AUTH-28 CLI-34 A-17 a confirmed account whose profile was not written'
       },
     })
     expect(practice.identities.groups).toEqual([[TEST_USER_SUB, 'cliente']])
-    expect(await countsIn(practice)).toEqual({
+    expect(await countItemsByEntity(practice)).toEqual({
       searchPiece: expect.any(Number),
       userSearchPiece: expect.any(Number),
       user: 1,
@@ -94,7 +94,7 @@ describe('AUTH-28 CLI-34 A-17 a confirmed account whose profile was not written'
     const answers = await Promise.all(Array.from({ length: 10 }, () => askSession(practice)))
 
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
-    expect(await countsIn(practice)).toEqual({
+    expect(await countItemsByEntity(practice)).toEqual({
       searchPiece: expect.any(Number),
       userSearchPiece: expect.any(Number),
       user: 1,
@@ -143,7 +143,7 @@ describe('AUTH-28 CLI-34 A-17 a confirmed account whose profile was not written'
     const answer = await askSession(practice)
 
     expect(answer).toEqual({ status: 409, body: { code: 'profile-missing' } })
-    expect(await countsIn(practice)).toEqual({ pendingSignUp: 1 })
+    expect(await countItemsByEntity(practice)).toEqual({ pendingSignUp: 1 })
   })
 
   test('is a fault while Cognito does not answer', async () => {

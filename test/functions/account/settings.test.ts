@@ -41,7 +41,7 @@ describe('the settings of a client', () => {
 
   test('keep the time zone of the browser, with a line of the log for each that is another one', async () => {
     const { practice, client, ask, as } = await atSettings()
-    const keep = (timeZone: string) => ask(account.keepTimeZone, { as, body: { timeZone } })
+    const keep = (timeZone: string) => ask(account.saveTimeZone, { as, body: { timeZone } })
 
     await keep('Atlantic/Canary')
     const again = await keep('Atlantic/Canary')

@@ -9,7 +9,7 @@ import {
   createLambdaHandler as servePreSignUp,
   createSignUpCheck,
 } from '../../../functions/account/pre-sign-up.handler.ts'
-import { countsIn, scanWholeTable } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity, scanWholeTable } from '../../support/scan-whole-table.ts'
 import { createStoppedClock, createTestPractice, listAuditActions, type TestPractice } from '../../support/practice.ts'
 import { storeSecuritySettings } from '../../support/security-settings.ts'
 import { validSignUpAttributes, TEST_POOL_ID, createPoolTriggerEvent, TEST_USER_SUB } from '../../support/triggers.ts'
@@ -195,11 +195,11 @@ describe('at the first sign-in with a proven password', () => {
   test('two first calls at once are harmless', async () => {
     const practice = await createTestPractice()
     await signingInFirst(practice)
-    const before = await countsIn(practice)
+    const before = await countItemsByEntity(practice)
 
     await Promise.all([calling(practice), calling(practice)])
 
-    expect(await countsIn(practice)).toEqual(before)
+    expect(await countItemsByEntity(practice)).toEqual(before)
   })
 
   test('A-21 a client whom the practice entered is theirs from now on, and the log says so', async () => {
@@ -212,7 +212,7 @@ describe('at the first sign-in with a proven password', () => {
     const { data: customer } = await practice.data.customers.get({ customerId: waiting.customerId }).go()
     expect(user?.customerId).toBe(waiting.customerId)
     expect(customer).toMatchObject({ ...waiting, userId: `usr_${TEST_USER_SUB}` })
-    expect(await countsIn(practice)).toMatchObject({ customer: 1 })
+    expect(await countItemsByEntity(practice)).toMatchObject({ customer: 1 })
     expect(await listAuditActions(practice)).toEqual(['ACCOUNT_CREATED', 'CUSTOMER_LINKED'])
   })
 

@@ -3,7 +3,7 @@ import { payments } from '#contract/payments-domain'
 import { toEmailAddressId } from '#platform/email-address-id'
 import { createLambdaHandler as serveFollowUp } from '../../../functions/account/follow-up-sign-ups.handler.ts'
 import { createLambdaHandler as serveReleasing } from '../../../functions/payments/release-holds.handler.ts'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { createShopSetup, createUnverifiedAccount, toPurchaseRequest } from '../../support/shop.ts'
 
 type Account = Awaited<ReturnType<typeof createUnverifiedAccount>>
@@ -74,7 +74,7 @@ test('A-64 attempts of buyers, however many and old, do not keep the sweep from 
   expect(await setup.run({})).toEqual({ reminded: 0, removed: 1 })
 
   expect(setup.removed).toEqual([innocent.sub])
-  expect(await countsIn(setup.practice)).toMatchObject({ pendingSignUp: BUYERS })
+  expect(await countItemsByEntity(setup.practice)).toMatchObject({ pendingSignUp: BUYERS })
 })
 
 test('A-64 a sweep whose time is over goes on in the next run where it stopped', async () => {
@@ -90,7 +90,7 @@ test('A-64 a sweep whose time is over goes on in the next run where it stopped',
   expect(afterFirst).toBeGreaterThan(0)
   expect(afterFirst).toBeLessThan(MANY)
   expect(setup.removed.toSorted()).toEqual(all.map(({ sub }) => sub).toSorted())
-  expect(await countsIn(setup.practice)).not.toHaveProperty('checkpoint')
+  expect(await countItemsByEntity(setup.practice)).not.toHaveProperty('checkpoint')
 })
 
 test('A-64 an attempt about which Cognito does not answer does not keep the others, and is told as a failure', async () => {
@@ -117,5 +117,5 @@ test('A-64 an attempt whose purchase never got a page at Stripe is swept after 4
   expect(await setup.run({})).toEqual({ reminded: 0, removed: 1 })
 
   expect([status, setup.removed]).toEqual([503, [account.sub]])
-  expect(await countsIn(setup.practice)).not.toHaveProperty('pendingSignUp')
+  expect(await countItemsByEntity(setup.practice)).not.toHaveProperty('pendingSignUp')
 })

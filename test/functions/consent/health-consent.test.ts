@@ -11,7 +11,7 @@ import {
   createUnknownIds,
   type NamedEndpoint,
 } from '../../support/endpoints.ts'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import {
   createCliente,
   createAdministrador,
@@ -77,7 +77,7 @@ const withHealth: Readonly<Record<string, object>> = {
  * completed upload, whose metadata was sent with the offer; deletions.
  */
 const withoutHealth =
-  /^(account|diagnostics|mfa|payments(?!\.(saveBudget|answerBudgetQuestion|askAboutBudget)$)|privacy|security|users|withdrawals|customers(?!\.(create|edit|writeImport|correctPathway)$))\.|^(consent\.(keepReceipt|giveHealth|withdrawHealth(OfCustomer)?|nameBasis)|consultations\.(cancel|answerPrice|askEarlyStart|setOwnWaitingPlace|(read|take|decline)(Linked)?FreedHour|changeOpeningHours|setStatus|remove|(read|confirm)Attendance|(create|revoke)Feed|(read|choose|refuse|chooseOwn|refuseOwn|send)SlotProposals?)|files\.(completeUpload|completeUploadOfMine|remove|removeAnalysis|seeAnalysis)|messages\.(seeMine|seeOfCustomer|closeQuestion|saveTemplate|changeTemplate|removeTemplate)|notifications\.(resend|markSeen|chooseMail)|questionnaire\.(discardDraft|see|seeCheckIn)|supplements\.(finish|reopen|remove|saveTemplate|removeTemplate|saveProtocolTemplate|removeProtocolTemplate))$/
+  /^(account|diagnostics|mfa|payments(?!\.(saveBudget|answerBudgetQuestion|askAboutBudget)$)|privacy|security|users|withdrawals|customers(?!\.(create|edit|writeImport|correctPathway)$))\.|^(consent\.(keepReceipt|giveHealth|withdrawHealth(OfCustomer)?|nameBasis)|consultations\.(cancel|answerPrice|requestEarlyStart|setOwnWaitingPlace|(read|take|decline)(Linked)?FreedHour|changeOpeningHours|setStatus|remove|(read|confirm)Attendance|(create|revoke)Feed|(read|choose|refuse|chooseOwn|refuseOwn|send)SlotProposals?)|files\.(completeUpload|completeUploadOfMine|remove|removeAnalysis|seeAnalysis)|messages\.(seeMine|seeOfCustomer|closeQuestion|saveTemplate|changeTemplate|removeTemplate)|notifications\.(resend|markSeen|setMailFrequency)|questionnaire\.(discardDraft|see|seeCheckIn)|supplements\.(finish|reopen|remove|saveTemplate|removeTemplate|saveProtocolTemplate|removeProtocolTemplate))$/
 
 const writing = allEndpoints.filter(({ endpoint }) => endpoint.method !== 'GET')
 const takers = allEndpoints.filter(({ endpoint }) => endpoint.health)
@@ -119,12 +119,12 @@ describe('whatever takes health data', () => {
     const practice = await createTestPractice()
     const client = await createClienteWithoutConsent(practice)
     const as = await asker(named, practice, client)
-    const before = await countsIn(practice)
+    const before = await countItemsByEntity(practice)
 
     const { body } = await ask(named, practice, { as, of: client })
 
     expect(body.code).toBe(as === client ? 'health-consent-required' : 'health-basis-required')
-    const { signInSession: _, auditEntry: __, ...after } = await countsIn(practice)
+    const { signInSession: _, auditEntry: __, ...after } = await countItemsByEntity(practice)
     expect(before).toMatchObject(after)
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { consent } from '#contract/consent'
 import { createLambdaHandler as serveConsent } from '../../../functions/consent/handler.ts'
 import { createEndpointCaller, TEST_CALLER_ADDRESS } from '../../support/endpoint-caller.ts'
-import { countsIn, scanWholeTable } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity, scanWholeTable } from '../../support/scan-whole-table.ts'
 import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
 
 const accepted = {
@@ -61,7 +61,7 @@ describe('a receipt that is sent again', () => {
     const answer = await ask(consent.keepReceipt, { body: accepted })
 
     expect(answer.body).toEqual({ ...accepted, recordedAt: '2026-11-21T09:00:00.000Z' })
-    expect(await countsIn(practice)).toMatchObject({ consentReceipt: 1 })
+    expect(await countItemsByEntity(practice)).toMatchObject({ consentReceipt: 1 })
   })
 
   test('with another choice is answered with the one that is kept', async () => {
@@ -79,7 +79,7 @@ describe('a receipt that is sent again', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(consent.keepReceipt, { body: accepted })))
 
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(await countsIn(practice)).toMatchObject({ consentReceipt: 1 })
+    expect(await countItemsByEntity(practice)).toMatchObject({ consentReceipt: 1 })
   })
 })
 
@@ -95,7 +95,7 @@ test.each([
   const answer = await ask(consent.keepReceipt, { body })
 
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
-  expect(await countsIn(practice)).toEqual({})
+  expect(await countItemsByEntity(practice)).toEqual({})
 })
 
 test('whoever sends more than sixty in ten minutes waits, and nobody else does', async () => {

@@ -204,7 +204,7 @@ async function anEarlyHourOfThePractice() {
     ...setup,
     consultationId,
     askFor: (body: object = {}) =>
-      ask(consultations.askEarlyStart, {
+      ask(consultations.requestEarlyStart, {
         as,
         params: { consultationId },
         body: { startsAt: EARLY, ...consents, ...body },
@@ -286,7 +286,7 @@ test('A-71 nothing is asked for after the consultation has begun, of another hou
   const { askFor, asked, hold, moveTo, consultationId, ask, practice } = await anEarlyHourOfThePractice()
   const stranger = await createCliente(practice)
 
-  const others = await ask(consultations.askEarlyStart, {
+  const others = await ask(consultations.requestEarlyStart, {
     as: createPasswordSessionClaims(stranger, practice),
     params: { consultationId },
     body: { startsAt: EARLY, ...consents },

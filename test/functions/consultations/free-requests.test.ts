@@ -301,10 +301,10 @@ test('who gives up a request and asks again goes on with its term, unless the pr
   const { practice, ask, as, request, setStatus } = await aFreeAccount()
   const { body: asked } = await request(TUESDAY)
   practice.clock.advance({ hours: 10 })
-  const giveUp = ({ consultationId, version }: { consultationId: string; version: number }) =>
+  const cancel = ({ consultationId, version }: { consultationId: string; version: number }) =>
     ask(consultations.cancel, { as: as(), params: { consultationId }, query: { version } })
 
-  await giveUp(asked)
+  await cancel(asked)
   const { body: again } = await request(TUESDAY)
   expect(again.lapsesAt).toBe(asked.lapsesAt)
 

@@ -17,7 +17,7 @@ import type { TestPractice } from '../../support/practice.ts'
 import { createPrivacySetup, listObjectVersionContents } from '../../support/privacy-setup.ts'
 import { payWithoutAccount } from '../../support/shop.ts'
 import { createStripeSetup } from '../../support/stripe-setup.ts'
-import { leaveWithEverything } from '../../support/whole-customer.ts'
+import { requestErasureDespiteOrders } from '../../support/whole-customer.ts'
 
 const MISTYPED = 'marta@corre.test'
 
@@ -140,7 +140,7 @@ test('A-50 once the person is erased, nothing is left under the id from before e
   const { owner, former, erase, ...setup } = await aClientBroughtOver()
   const { practice } = setup
   const before = JSON.stringify(await scanWholeTable(practice))
-  await leaveWithEverything(setup, owner)
+  await requestErasureDespiteOrders(setup, owner)
   practice.clock.advance({ days: 15 })
 
   expect(await erase()).toMatchObject({ erased: 1 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { customers } from '#contract/customers-domain'
 import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'
-import { createLambdaHandler as serveUpdates } from '../../../functions/customers/update-standings.handler.ts'
+import { createLambdaHandler as serveUpdates } from '../../../functions/customers/update-lists.handler.ts'
 import { createDisputedPayment } from '../../support/disputed-payment.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 

@@ -3,7 +3,7 @@ import { NewCustomer } from '#contract/customer'
 import { IMPORT_CHUNK_ROWS } from '#contract/customer-import'
 import { customers } from '#contract/customers-domain'
 import { ensureUserProfile } from '../../../functions/account/public/profile.ts'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { listAuditActions } from '../../support/practice.ts'
 import { createCustomersSetup, type CustomersSetup } from './customers-setup.ts'
 import { startTestImport, signedUpPerson, createImportRows, writeImportRows } from './import-setup.ts'
@@ -161,7 +161,7 @@ describe('an import', () => {
     await Promise.all([1, 2].map(() => ask(customers.finishImport, { as, params: { importId } })))
 
     expect(await counts()).toEqual({ users: 0, clients: 3 })
-    expect((await countsIn(setup.practice))['searchLine']).toBe(3)
+    expect((await countItemsByEntity(setup.practice))['searchLine']).toBe(3)
     const { body } = await ask(customers.listImports, { as })
     expect(body.items).toMatchObject([{ importId, state: 'done', written: 3, fileName: 'clientes.csv' }])
   })

@@ -54,7 +54,7 @@ const decided = {
   ],
   /** Found by `formerCustomerIds`, recreated, or irrelevant without the record. */
   underOldId: [
-    'customerStandings',
+    'customerListEntries',
     'erasures',
     'healthConsents',
     'healthErasures',

@@ -4,7 +4,7 @@ import { customers } from '#contract/customers-domain'
 import { putCustomerSearchLine } from '#data/customer-search-index'
 import { ensureUserProfile } from '../../../functions/account/public/profile.ts'
 import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { listAuditActions } from '../../support/practice.ts'
 import { createCustomersSetup, type CustomersSetup } from './customers-setup.ts'
 
@@ -165,7 +165,7 @@ describe('an address is free again', () => {
 
     expect((await setup.create(ada)).status).toBe(201)
     expect(await setup.create({ name: 'Otra', email: 'otra@correo.test' })).toEqual(taken)
-    expect((await countsIn(setup.practice))['clientAddress']).toBe(2)
+    expect((await countItemsByEntity(setup.practice))['clientAddress']).toBe(2)
   })
 
   test('of an import that was thrown away', async () => {
@@ -177,7 +177,7 @@ describe('an address is free again', () => {
     await discard()
 
     expect((await setup.create(ada)).status).toBe(201)
-    expect((await countsIn(setup.practice))['clientAddress']).toBe(1)
+    expect((await countItemsByEntity(setup.practice))['clientAddress']).toBe(1)
   })
 
   test('when who holds it is no client any more', async () => {

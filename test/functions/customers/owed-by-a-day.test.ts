@@ -3,7 +3,7 @@ import { type CarePathwayStateOfPractice, carePathwayStates } from '#contract/ca
 import { consultations } from '#contract/consultations-domain'
 import { customers } from '#contract/customers-domain'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
-import { createLambdaHandler as serveUpdates } from '../../../functions/customers/update-standings.handler.ts'
+import { createLambdaHandler as serveUpdates } from '../../../functions/customers/update-lists.handler.ts'
 import { createAgreement } from '../../support/budgets.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'

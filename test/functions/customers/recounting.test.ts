@@ -46,10 +46,10 @@ describe('A-39 the daily recount', () => {
     const third = await recount()
 
     expect([first, second]).toEqual([
-      { counted: false, mended: 0 },
-      { counted: false, mended: 0 },
+      { counted: false, repaired: 0 },
+      { counted: false, repaired: 0 },
     ])
-    expect(third).toEqual({ counted: true, mended: 10 })
+    expect(third).toEqual({ counted: true, repaired: 10 })
     expect(read).toHaveBeenCalledTimes(3)
     expect(await counts(practice)).toEqual({ users: 0, clients: 2 * PAGE + 10 })
     expect((await practice.data.jobCheckpoints.scan.go()).data).toEqual([])
@@ -68,7 +68,7 @@ describe('A-39 the daily recount', () => {
     await expect(recount()).rejects.toThrow('does not answer')
     const after = await recount()
 
-    expect(after).toEqual({ counted: true, mended: 0 })
+    expect(after).toEqual({ counted: true, repaired: 0 })
     expect(await counts(practice)).toEqual({ users: 0, clients: PAGE + 10 })
   })
 
@@ -113,7 +113,7 @@ describe('A-39 the daily recount', () => {
     expect(await counts(practice)).toEqual({ users: 0, clients: 20 })
   })
 
-  test('mends the mark of staff in both directions', async () => {
+  test('repairs the mark of staff in both directions', async () => {
     const practice = await createTestPractice()
     const boss = await createAdministrador(practice)
     const client = await createCliente(practice)
@@ -125,11 +125,11 @@ describe('A-39 the daily recount', () => {
     await data.users.patch({ userId: boss.userId }).set({ customerId: 'cus_of-boss' }).go()
     await data.customers.patch({ customerId: client.customerId }).set({ internal: true }).go()
 
-    const { mended } = await recounting(() => practice)()
+    const { repaired } = await recounting(() => practice)()
 
     const internal = async (customerId: string) => (await data.customers.get({ customerId }).go()).data?.internal
     expect([await internal('cus_of-boss'), await internal(client.customerId)]).toEqual([true, false])
-    expect(mended).toBeGreaterThanOrEqual(2)
+    expect(repaired).toBeGreaterThanOrEqual(2)
     expect((await counts(practice)).clients).toBe(1)
   })
 })

@@ -3,7 +3,7 @@ import { customers } from '#contract/customers-domain'
 import { createLambdaHandler as serveUsers } from '../../../functions/users/handler.ts'
 import { users } from '#contract/users'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import {
   createCliente,
   createAdministrador,
@@ -190,7 +190,7 @@ describe('the counts', () => {
     expect(await search('Ferrer')).toEqual(['Lucía Ferrer'])
   })
 
-  test('are mended by a recount, with what the search finds, once nothing is being written', async () => {
+  test('are repaired by a recount, with what the search finds, once nothing is being written', async () => {
     const { create, counts, search, practice } = await createCustomersSetup()
     const { body: made } = await create(ada)
     await createAdministrador(practice)
@@ -206,15 +206,15 @@ describe('the counts', () => {
     const quiet = await recount()
     const again = await recount()
 
-    expect(busy).toEqual({ counted: false, mended: 0 })
+    expect(busy).toEqual({ counted: false, repaired: 0 })
     // Both accounts were created without search items.
-    expect(quiet).toEqual({ counted: true, mended: 4 })
-    expect(again).toEqual({ counted: false, mended: 0 })
+    expect(quiet).toEqual({ counted: true, repaired: 4 })
+    expect(again).toEqual({ counted: false, repaired: 0 })
     expect(await counts()).toEqual({ users: 2, clients: 1 })
     expect(await search('')).toEqual(['A mano'])
     expect(await search('mano')).toEqual(['A mano'])
     expect(await search('ada')).toEqual([])
-    expect((await countsIn(practice))['searchLine']).toBe(1)
+    expect((await countItemsByEntity(practice))['searchLine']).toBe(1)
   })
 })
 

@@ -177,7 +177,7 @@ describe('the pieces of a client', () => {
     )
     expect([before, await search('ada')]).toEqual([[], ['Ada Lovelace']])
     // The calling account was created without search items.
-    expect(result).toMatchObject({ mended: 2 })
+    expect(result).toMatchObject({ repaired: 2 })
   })
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { IMPORT_CHUNK_ROWS } from '#contract/customer-import'
 import { customers } from '#contract/customers-domain'
 import { ensureUserProfile } from '../../../functions/account/public/profile.ts'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
 import { createPasswordSessionClaims, recordSecondFactorProof } from '../../support/people.ts'
 import { listAuditActions } from '../../support/practice.ts'
@@ -52,7 +52,7 @@ describe('taking an import back', () => {
 
     const after = await discardWholeImport(setup, importId)
 
-    const counts = await countsIn(setup.practice)
+    const counts = await countItemsByEntity(setup.practice)
     expect(after).toMatchObject({ state: 'discarded' })
     expect(counts).toMatchObject({ customer: 1, customerImport: 1 })
     expect(counts['searchLine']).toBeUndefined()

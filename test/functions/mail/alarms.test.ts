@@ -52,7 +52,7 @@ async function alarmsDuring(name: string, run: () => Promise<unknown>): Promise<
 
 const late = 'No mail, or not every mail, leaves'
 const failed = 'A mail that failed once never arrives'
-const givenUp = 'Somebody does not get a mail that they wait for'
+const mailFailed = 'Somebody does not get a mail that they wait for'
 
 const refund: MailTemplateData = { kind: 'refund', concept: 'Primera consulta', amountCents: 8000 }
 
@@ -158,7 +158,7 @@ describe('the alarm of mails', () => {
 
     const heard = await alarmsDuring('mail/retry-unsent', () => retry(office))
 
-    expect(new Set(heard)).toEqual(new Set([failed, givenUp]))
+    expect(new Set(heard)).toEqual(new Set([failed, mailFailed]))
   })
 
   test('sounds when SES finds a virus in one that it had taken', async () => {
@@ -169,7 +169,7 @@ describe('the alarm of mails', () => {
     const heard = await alarmsDuring('mail/record-feedback', () => serveFeedback(() => office)(events[0] as SesEvent))
 
     expect(new Set(heard)).toEqual(
-      new Set(['Mails that somebody’s server or reader refuses look as if they had arrived', givenUp]),
+      new Set(['Mails that somebody’s server or reader refuses look as if they had arrived', mailFailed]),
     )
   })
 

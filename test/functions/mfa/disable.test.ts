@@ -12,7 +12,7 @@ import {
   listQueuedMailKinds,
   getStoredUser,
 } from '../../support/mfa-setup.ts'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { generateCurrentTotpCode, signInAtPool } from '../../support/identity-setup.ts'
 import { listAuditActions } from '../../support/practice.ts'
 
@@ -35,8 +35,8 @@ describe('MFA-10 A-12 switching the second factor off', () => {
     expect(answer).toEqual({ status: 200, body: { disabled: true } })
     expect(await inForce(at)).toBe(false)
     expect(await getStoredUser(at)).not.toHaveProperty('mfaEnabledAt')
-    expect(await countsIn(at.practice)).not.toHaveProperty('mfaFactor')
-    expect(await countsIn(at.practice)).not.toHaveProperty('recoveryCode')
+    expect(await countItemsByEntity(at.practice)).not.toHaveProperty('mfaFactor')
+    expect(await countItemsByEntity(at.practice)).not.toHaveProperty('recoveryCode')
     await expect(signInAtPool(at, at.person.email)).resolves.toBeDefined()
     expect(await listAuditActions(at.practice)).toContain('MFA_DISABLED')
     expect((await listQueuedMailKinds(at)).at(-1)).toMatchObject({ kind: 'mfa-changed', change: 'disabled' })

@@ -58,7 +58,7 @@ async function createNoticeSetup() {
     expect(batchItemFailures).toEqual([])
   }
   const list = async () => (await ask(notifications.listOfPractice, { as, query: {} })).body
-  const choose = (mail: PracticeNoticeMailChoice) => ask(notifications.chooseMail, { as, body: { mail } })
+  const choose = (mail: PracticeNoticeMailChoice) => ask(notifications.setMailFrequency, { as, body: { mail } })
   const post = async () => {
     await serveRetries(() => office)()
     return (await parseSentMails(office)).map(({ to, subject, text, html = '' }) => ({

@@ -5,7 +5,7 @@ import { createLambdaHandler as serveConsultations } from '../../../functions/co
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { listAuditActions } from '../../support/practice.ts'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { createShopSetup, listShopStripeEvents } from '../../support/shop.ts'
 import { deliverStripeEvent } from '../../support/stripe-setup.ts'
 
@@ -76,7 +76,12 @@ describe('A-71 a consultation that the practice booked at a price', () => {
     expect([status, body.totalCents]).toEqual([200, 6000])
     expect(await setup.stored()).toMatchObject({ orderId: body.orderId, priceCents: 6000, status: 'scheduled' })
     expect(await setup.read()).toMatchObject({ isPaid: true })
-    expect(await countsIn(setup.practice)).toMatchObject({ order: 1, payment: 1, receipt: 1, consultation: 1 })
+    expect(await countItemsByEntity(setup.practice)).toMatchObject({
+      order: 1,
+      payment: 1,
+      receipt: 1,
+      consultation: 1,
+    })
     expect(await setup.waiting()).toEqual([])
     const { data: payment } = await setup.practice.data.payments.scan.go()
     expect(payment).toMatchObject([{ amountCents: 6000, concept: 'Consulta (60 minutos, por videollamada)' }])
@@ -92,7 +97,7 @@ describe('A-71 a consultation that the practice booked at a price', () => {
     const [one, other] = await Promise.all([setup.pay(), setup.pay()])
 
     expect(other.body).toEqual(one.body)
-    expect(await countsIn(setup.practice)).toMatchObject({ order: 1 })
+    expect(await countItemsByEntity(setup.practice)).toMatchObject({ order: 1 })
   })
 
   test('is not paid at another price than it has, nor without one', async () => {
@@ -101,7 +106,7 @@ describe('A-71 a consultation that the practice booked at a price', () => {
 
     expect(await priced.pay({ priceCents: 1 })).toEqual(refused('changed-meanwhile'))
     expect(await unpriced.pay()).toEqual(refused('consultation-closed'))
-    expect(await countsIn(priced.practice)).not.toHaveProperty('order')
+    expect(await countItemsByEntity(priced.practice)).not.toHaveProperty('order')
   })
 
   test('whose price changes before it is paid is paid by a new session, and the old one ends', async () => {
@@ -199,7 +204,7 @@ describe('A-71 a consultation that the practice booked at a price', () => {
 
     expect([second.status, second.body.orderId]).toEqual([200, expect.not.stringMatching(first.body.orderId)])
     expect(await setup.stored()).toMatchObject({ orderId: second.body.orderId, status: 'scheduled' })
-    expect(await countsIn(setup.practice)).toMatchObject({ payment: 2, consultation: 2 })
+    expect(await countItemsByEntity(setup.practice)).toMatchObject({ payment: 2, consultation: 2 })
   })
 
   test('is cancelled and refunded by the same rules, wholly within the 14 days', async () => {

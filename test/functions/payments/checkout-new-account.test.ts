@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { payments } from '#contract/payments-domain'
-import { countsIn, scanWholeTable } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity, scanWholeTable } from '../../support/scan-whole-table.ts'
 import { listAuditActions } from '../../support/practice.ts'
 import {
   createUnverifiedAccount,
@@ -30,11 +30,11 @@ describe('somebody who has just signed up', () => {
   test('A-64 gets neither a user nor a client: both wait for the proof of the address', async () => {
     const shop = await createShopSetup()
     const account = await createUnverifiedAccount(shop, { email: 'Nueva@Correo.test' })
-    const before = await countsIn(shop.practice)
+    const before = await countItemsByEntity(shop.practice)
 
     await shop.ask(payments.checkoutNewAccount, { body: toPurchaseRequest(account) })
 
-    expect(await countsIn(shop.practice)).toEqual({ ...before, order: 1, auditEntry: 1 })
+    expect(await countItemsByEntity(shop.practice)).toEqual({ ...before, order: 1, auditEntry: 1 })
     expect(await listAuditActions(shop.practice)).toEqual(['ORDER_CREATED'])
   })
 
@@ -42,18 +42,18 @@ describe('somebody who has just signed up', () => {
     const shop = await createShopSetup()
     const account = await createUnverifiedAccount(shop)
     const first = await shop.ask(payments.checkoutNewAccount, { body: toPurchaseRequest(account) })
-    const before = await countsIn(shop.practice)
+    const before = await countItemsByEntity(shop.practice)
 
     const second = await shop.ask(payments.checkoutNewAccount, { body: toPurchaseRequest(account) })
 
     expect(second).toEqual(first)
-    expect(await countsIn(shop.practice)).toEqual(before)
+    expect(await countItemsByEntity(shop.practice)).toEqual(before)
   })
 
   test('ten clicks at once make one order and one session', async () => {
     const shop = await createShopSetup()
     const account = await createUnverifiedAccount(shop)
-    const before = await countsIn(shop.practice)
+    const before = await countItemsByEntity(shop.practice)
 
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => shop.ask(payments.checkoutNewAccount, { body: toPurchaseRequest(account) })),
@@ -62,7 +62,7 @@ describe('somebody who has just signed up', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
     expect(new Set(answers.map(({ body }) => body.url)).size).toBe(1)
     expect(shop.stripe.standIn.sessions()).toHaveLength(1)
-    expect(await countsIn(shop.practice)).toEqual({
+    expect(await countItemsByEntity(shop.practice)).toEqual({
       ...before,
       order: 1,
       auditEntry: 1,
@@ -81,7 +81,7 @@ describe('somebody who has just signed up', () => {
     const again = await shop.ask(payments.checkoutNewAccount, { body: toPurchaseRequest(account) })
 
     expect(again).toEqual({ status: 409, body: { code: 'order-already-paid' } })
-    expect(await countsIn(shop.practice)).toMatchObject({ order: 1, payment: 1 })
+    expect(await countItemsByEntity(shop.practice)).toMatchObject({ order: 1, payment: 1 })
   })
 
   test('A-64 whose payment was given back buys again, once however often they press', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { payments } from '#contract/payments-domain'
 import { TEST_CALLER_ADDRESS } from '../../support/endpoint-caller.ts'
-import { countsIn, scanWholeTable } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity, scanWholeTable } from '../../support/scan-whole-table.ts'
 import { listAuditChanges } from '../../support/practice.ts'
 import {
   createShopSetup,
@@ -75,7 +75,7 @@ describe('what a purchase costs', () => {
       const order = await ask(payments.checkout, { as: session, body: { ...consultationPurchase, discountCode } })
 
       expect([quote, order]).toEqual([refused('discount-invalid'), refused('discount-invalid')])
-      expect(await countsIn(practice)).not.toHaveProperty('order')
+      expect(await countItemsByEntity(practice)).not.toHaveProperty('order')
     },
   )
 
@@ -204,7 +204,7 @@ describe('a client who is signed in', () => {
 
     expect(second).toEqual(first)
     expect(shop.stripe.standIn.sessions()).toHaveLength(1)
-    expect(await countsIn(shop.practice)).toMatchObject({ order: 1, openOrder: 1, auditEntry: 1 })
+    expect(await countItemsByEntity(shop.practice)).toMatchObject({ order: 1, openOrder: 1, auditEntry: 1 })
   })
 
   test('ten clicks at once make one order and one session', async () => {
@@ -217,7 +217,7 @@ describe('a client who is signed in', () => {
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.orderId} ${body.url}`)).size).toBe(1)
     expect(answers[0]?.status).toBe(200)
     expect(shop.stripe.standIn.sessions()).toHaveLength(1)
-    expect(await countsIn(shop.practice)).toMatchObject({ order: 1, openOrder: 1, auditEntry: 1 })
+    expect(await countItemsByEntity(shop.practice)).toMatchObject({ order: 1, openOrder: 1, auditEntry: 1 })
   })
 
   test('a first session that is paid in the moment in which another code is tried is the purchase', async () => {
@@ -296,7 +296,7 @@ describe('a client who is signed in', () => {
 
     expect(second.orderId).toBe(first.orderId)
     expect(third).toEqual(second)
-    expect(await countsIn(shop.practice)).toMatchObject({ order: 1, openOrder: 1 })
+    expect(await countItemsByEntity(shop.practice)).toMatchObject({ order: 1, openOrder: 1 })
   })
 
   test('an order that is paid already is not paid twice, and is fulfilled on the way', async () => {
@@ -308,7 +308,7 @@ describe('a client who is signed in', () => {
 
     expect(again).toEqual(refused('order-already-paid'))
     expect(await getStoredOrder(shop.practice, orderId)).toMatchObject({ status: 'paid' })
-    expect(await countsIn(shop.practice)).toMatchObject({ payment: 1, receipt: 1 })
+    expect(await countItemsByEntity(shop.practice)).toMatchObject({ payment: 1, receipt: 1 })
   })
 
   test('an order whose payment is still being settled is not paid twice either, nor called paid', async () => {
@@ -344,7 +344,7 @@ describe('a client who is signed in', () => {
 
     expect(refusedNow).toEqual({ status: 503, body: { code: 'payment-unavailable' } })
     expect(second.url).toContain('/pages/pay/')
-    expect(await countsIn(shop.practice)).toMatchObject({ order: 1, openOrder: 1, auditEntry: 1 })
+    expect(await countItemsByEntity(shop.practice)).toMatchObject({ order: 1, openOrder: 1, auditEntry: 1 })
   })
 
   test('an order that waited for Stripe for too long gets a session that still lives an hour', async () => {
@@ -357,7 +357,7 @@ describe('a client who is signed in', () => {
     const second = await openStripeCheckout(shop)
 
     expect(second.url).toContain('/pages/pay/')
-    expect(await countsIn(shop.practice)).toMatchObject({ order: 1 })
+    expect(await countItemsByEntity(shop.practice)).toMatchObject({ order: 1 })
   })
 
   test('LIM-01 a session for which Stripe asks another amount is ended and sells nothing', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { payments } from '#contract/payments-domain'
 import type { StoredOrder } from '../../../functions/payments/open-checkout-session.ts'
 import { recordPayment } from '../../../functions/payments/record-payment.ts'
-import { countsIn, scanWholeTable } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity, scanWholeTable } from '../../support/scan-whole-table.ts'
 import { listAuditActions } from '../../support/practice.ts'
 import { shuffleItems } from '../../support/shuffled.ts'
 import {
@@ -24,7 +24,7 @@ describe('a payment that is settled days later', () => {
     await deliverAll(shop)
 
     expect(await getStoredOrder(shop.practice, orderId)).toMatchObject({ status: 'pending' })
-    expect(await countsIn(shop.practice)).not.toHaveProperty('payment')
+    expect(await countItemsByEntity(shop.practice)).not.toHaveProperty('payment')
   })
 
   test('is one payment once it has succeeded', async () => {
@@ -36,7 +36,7 @@ describe('a payment that is settled days later', () => {
     await deliverAll(shop, shuffleItems(listShopStripeEvents(shop), 7))
 
     expect(await getStoredOrder(shop.practice, orderId)).toMatchObject({ status: 'paid' })
-    expect(await countsIn(shop.practice)).toMatchObject({ payment: 1, receipt: 1, mail: 1 })
+    expect(await countItemsByEntity(shop.practice)).toMatchObject({ payment: 1, receipt: 1, mail: 1 })
   })
 
   test('that fails in the end closes the order, and the buyer may begin another', async () => {
@@ -92,7 +92,7 @@ describe('a session that nobody paid', () => {
 
     expect(second.orderId).toBe(orderId)
     expect(await getStoredOrder(shop.practice, orderId)).toMatchObject({ status: 'pending', version: 2 })
-    expect(await countsIn(shop.practice)).toMatchObject({ openOrder: 1 })
+    expect(await countItemsByEntity(shop.practice)).toMatchObject({ openOrder: 1 })
   })
 
   test('whose order was given up is a payment all the same when the money came, and another open order stays open', async () => {
@@ -163,7 +163,7 @@ describe('a refund', () => {
 
     expect(outcome.written).toBe(false)
     expect(await getStoredOrder(shop.practice, orderId)).toMatchObject({ status: 'refunded' })
-    expect(await countsIn(shop.practice)).not.toHaveProperty('payment')
+    expect(await countItemsByEntity(shop.practice)).not.toHaveProperty('payment')
   })
 
   test('whose events come in the wrong order, and twice, leaves the latest amount', async () => {
@@ -187,7 +187,7 @@ describe('a refund', () => {
     await deliverAll(shop)
 
     expect(await getStoredOrder(shop.practice, orderId)).toMatchObject({ status: 'refunded' })
-    expect(await countsIn(shop.practice)).toMatchObject({ payment: 1, receipt: 1, mail: 1 })
+    expect(await countItemsByEntity(shop.practice)).toMatchObject({ payment: 1, receipt: 1, mail: 1 })
   })
 
   test('a refunded order is not paid again when its buyer comes back', async () => {
@@ -215,7 +215,7 @@ describe('a refund', () => {
 
 test('an event that means nothing to us is received and changes nothing', async () => {
   const shop = await createShopSetup()
-  const before = await countsIn(shop.practice)
+  const before = await countItemsByEntity(shop.practice)
 
   const status = await deliverStripeEvent(
     { id: 'evt_1', object: 'event', type: 'customer.created', data: { object: {} } },
@@ -223,7 +223,7 @@ test('an event that means nothing to us is received and changes nothing', async 
   )
 
   expect(status).toBe(200)
-  expect(await countsIn(shop.practice)).toEqual({ ...before, stripeEvent: 1 })
+  expect(await countItemsByEntity(shop.practice)).toEqual({ ...before, stripeEvent: 1 })
 })
 
 test('an event is kept for thirty days, so that a repetition is known', async () => {

@@ -6,7 +6,7 @@ import { createLambdaHandler as serveReleasing } from '../../../functions/paymen
 import { bothConsents } from '../../support/early-start.ts'
 import { listBrokenInvariants } from '../../support/invariants-at-night.ts'
 import { createAdministrador, createPasswordSessionClaims, recordSecondFactorProof } from '../../support/people.ts'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { consultationPurchase, createShopSetup, listShopStripeEvents, type ShopSetup } from '../../support/shop.ts'
 import { createSlotVisitor } from '../../support/slot-visitors.ts'
 import { deliverStripeEvent, testPromotionCodes } from '../../support/stripe-setup.ts'
@@ -80,7 +80,7 @@ const pick = <Item extends object, Key extends keyof Item>(items: readonly Item[
 
 async function readEnd(shop: ShopSetup) {
   const { data } = shop.practice
-  const counts = await countsIn(shop.practice)
+  const counts = await countItemsByEntity(shop.practice)
   const { refunds } = shop.stripe.client
   return {
     orders: pick((await data.orders.scan.go()).data, 'status', 'totalCents', 'startsAt'),

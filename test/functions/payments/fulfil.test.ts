@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { payments } from '#contract/payments-domain'
 import { practiceLegalDetails as practiceData } from '#contract/practice'
-import { scanWholeTable, countsIn } from '../../support/scan-whole-table.ts'
+import { scanWholeTable, countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { listAuditActions, listAuditChanges } from '../../support/practice.ts'
 import { shuffleItems } from '../../support/shuffled.ts'
 import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'
@@ -50,7 +50,7 @@ describe('a paid session', () => {
     const answers = await Promise.all(calls.map((call) => call()))
 
     expect(new Set(answers)).toEqual(new Set([200]))
-    expect(await countsIn(shop.practice)).toMatchObject(ONCE)
+    expect(await countItemsByEntity(shop.practice)).toMatchObject(ONCE)
     expect(await listAuditActions(shop.practice)).toEqual(['ORDER_CREATED', 'PAYMENT_COMPLETED'])
     expect(await getStoredOrder(shop.practice, orderId)).toMatchObject({ status: 'paid' })
   })
@@ -239,7 +239,7 @@ describe('what the webhook does not believe', () => {
 
     expect(status).toBe(200)
     expect(await getStoredOrder(shop.practice, orderId)).toMatchObject({ status: 'pending' })
-    expect(await countsIn(shop.practice)).not.toHaveProperty('payment')
+    expect(await countItemsByEntity(shop.practice)).not.toHaveProperty('payment')
   })
 
   test('but it does believe the same bytes in base64', async () => {
@@ -277,7 +277,7 @@ describe('a session that does not pay its order', () => {
     expect(answer).toEqual({ status: 409, body: { code: 'payment-mismatch' } })
     expect(unchanged).toEqual(before)
     expect(delivered).toEqual([200, 200, 200])
-    expect(await countsIn(shop.practice)).not.toHaveProperty('payment')
+    expect(await countItemsByEntity(shop.practice)).not.toHaveProperty('payment')
   })
 
   test('a session of an order that was reopened since does not pay it', async () => {
@@ -362,25 +362,25 @@ describe('a payment without an account', () => {
   test('is one payment and one client however its events repeat', async () => {
     const shop = await createShopSetup()
     const { sessionId } = await payWithoutAccount(shop, 'nadie@correo.test')
-    const before = await countsIn(shop.practice)
+    const before = await countItemsByEntity(shop.practice)
     const events = Array.from({ length: 10 }, () => listShopStripeEvents(shop)).flat()
 
     await Promise.all([...events.map((event) => deliverStripeEvent(event, shop.practice)), confirm(shop, sessionId)])
 
-    expect(await countsIn(shop.practice)).toMatchObject({ ...ONCE, customer: Number(before['customer']) + 1 })
+    expect(await countItemsByEntity(shop.practice)).toMatchObject({ ...ONCE, customer: Number(before['customer']) + 1 })
   })
 
   test('with the address of a client goes to that client, who needs no invitation', async () => {
     const shop = await createShopSetup()
     const { orderId } = await payWithoutAccount(shop, shop.buyer.email.toUpperCase())
-    const before = await countsIn(shop.practice)
+    const before = await countItemsByEntity(shop.practice)
 
     await deliverAll(shop)
 
     const { data: mail } = await receiptMail(shop, orderId)
     expect(await getStoredOrder(shop.practice, orderId)).toMatchObject({ customerId: shop.buyer.customerId })
     expect(mail).toMatchObject({ to: shop.buyer.email, content: { name: 'Lucía Ferrer', invite: false } })
-    expect((await countsIn(shop.practice))['customer']).toBe(before['customer'])
+    expect((await countItemsByEntity(shop.practice))['customer']).toBe(before['customer'])
   })
 
   test('with an address that an account claims and has not proven goes to a client of its own', async () => {

@@ -6,7 +6,7 @@ import { createLambdaHandler as serveConsultations } from '../../../functions/co
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { listAuditChanges } from '../../support/practice.ts'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import {
   consultationPurchase,
   createShopSetup,
@@ -128,7 +128,7 @@ test.each(Object.entries(purchases))(
     const stale = await purchase(shop, { noShowRule: 'refund' })
 
     expect(stale).toEqual({ status: 409, body: { code: 'rules-changed' } })
-    expect(await countsIn(shop.practice)).not.toHaveProperty('order')
+    expect(await countItemsByEntity(shop.practice)).not.toHaveProperty('order')
     expect(shop.stripe.standIn.sessions()).toEqual([])
   },
 )

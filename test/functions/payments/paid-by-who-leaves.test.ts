@@ -11,7 +11,7 @@ import {
   type ShopSetup,
 } from '../../support/shop.ts'
 import { listBrokenInvariants } from '../../support/invariants-at-night.ts'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { createLambdaHandler as continueRefunds } from '../../../functions/payments/continue-refunds.handler.ts'
 import { bothConsents } from '../../support/early-start.ts'
 import { createSlotVisitor } from '../../support/slot-visitors.ts'
@@ -55,7 +55,7 @@ describe('A-71 a payment page that is still open when its client asks for their 
     const { data: refunds } = await shop.stripe.client.refunds.list()
     expect(refunds).toMatchObject([{ amount: 8000, status: 'succeeded' }])
     expect(await listBrokenInvariants(shop.practice)).toEqual({})
-    const counts = await countsIn(shop.practice)
+    const counts = await countItemsByEntity(shop.practice)
     expect(counts).not.toHaveProperty('consultation')
     expect(counts).not.toHaveProperty('orderToSchedule')
     expect(counts).not.toHaveProperty('slotProposal')

@@ -4,7 +4,7 @@ import { bothConsents } from '../../support/early-start.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { findCalendarPart, parseCalendar } from '../../support/parse-calendar.ts'
 import { listAuditActions } from '../../support/practice.ts'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import {
   createShopSetup,
   createUnverifiedAccount,
@@ -74,7 +74,7 @@ describe('an hour that is being paid for', () => {
         priceCents: 8000,
       }),
     ])
-    const counts = await countsIn(shop.practice)
+    const counts = await countItemsByEntity(shop.practice)
     expect(counts).toMatchObject({ payment: 1, receipt: 1, mail: 1, consultation: 1 })
     expect(counts).not.toHaveProperty('slotHold')
     expect(counts).not.toHaveProperty('orderToSchedule')
@@ -152,7 +152,7 @@ describe('an hour that is being paid for', () => {
 
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.orderId} ${body.url}`)).size).toBe(1)
     expect(shop.stripe.standIn.sessions()).toHaveLength(1)
-    expect(await countsIn(shop.practice)).toMatchObject({ order: 1, slotHold: 1 })
+    expect(await countItemsByEntity(shop.practice)).toMatchObject({ order: 1, slotHold: 1 })
   })
 
   test('is refused before anything is paid where it is held by somebody else, for another hour, or by nobody', async () => {
@@ -178,7 +178,7 @@ describe('an hour that is being paid for', () => {
 
     await deliver(shop, 'checkout.session.expired')
 
-    expect(await countsIn(shop.practice)).not.toHaveProperty('slotHold')
+    expect(await countItemsByEntity(shop.practice)).not.toHaveProperty('slotHold')
     expect(await createSlotVisitor(shop).hold(AT_NINE)).toMatchObject({ status: 200 })
   })
 
@@ -281,7 +281,7 @@ describe('a payment that comes later than its hold', () => {
     const { shop, orderId } = await payLate(false)
 
     expect(await readAgenda(shop)).toEqual([{ startsAt: AT_NINE, status: 'scheduled', orderId }])
-    expect(await countsIn(shop.practice)).not.toHaveProperty('orderToSchedule')
+    expect(await countItemsByEntity(shop.practice)).not.toHaveProperty('orderToSchedule')
   })
 
   test('stands and waits for another hour where somebody else has it', async () => {
@@ -289,7 +289,7 @@ describe('a payment that comes later than its hold', () => {
 
     expect(await readAgenda(shop)).toEqual([])
     expect(await getStoredOrder(shop.practice, orderId)).toMatchObject({ status: 'paid' })
-    expect(await countsIn(shop.practice)).toMatchObject({ payment: 1, orderToSchedule: 1, slotHold: 1 })
+    expect(await countItemsByEntity(shop.practice)).toMatchObject({ payment: 1, orderToSchedule: 1, slotHold: 1 })
   })
 })
 

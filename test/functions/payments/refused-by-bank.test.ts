@@ -8,7 +8,7 @@ import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { createPublishedBudgetSetup } from '../../support/published-budget.ts'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import {
   consultationPurchase,
   createShopSetup,
@@ -242,5 +242,5 @@ test('an hour of a refused payment that a stopped run has left held is given fre
   shop.practice.clock.advance({ minutes: 63 })
 
   expect(await serveReleasing(() => shop.practice)({})).toEqual({ released: 1 })
-  expect(await countsIn(shop.practice)).not.toHaveProperty('slotHold')
+  expect(await countItemsByEntity(shop.practice)).not.toHaveProperty('slotHold')
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createLambdaHandler as sweeping } from '../../../functions/payments/release-holds.handler.ts'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { createShopSetup, listShopStripeEvents, type ShopSetup } from '../../support/shop.ts'
 import { createSlotVisitor } from '../../support/slot-visitors.ts'
 import { deliverStripeEvent } from '../../support/stripe-setup.ts'
@@ -36,7 +36,7 @@ describe('the schedule that gives held hours free', () => {
     shop.practice.clock.advance({ minutes: 63 })
     shop.stripe.outage = true
     await expect(sweep(shop)).rejects.toThrow('1 holds could not be settled')
-    const meanwhile = await countsIn(shop.practice)
+    const meanwhile = await countItemsByEntity(shop.practice)
     shop.stripe.outage = false
 
     const answer = await sweep(shop)
@@ -57,8 +57,8 @@ describe('the schedule that gives held hours free', () => {
     const answer = await sweep(shop)
 
     expect(answer).toEqual({ released: 0 })
-    expect(await countsIn(shop.practice)).toMatchObject({ consultation: 1, payment: 1 })
-    expect(await countsIn(shop.practice)).not.toHaveProperty('slotHold')
+    expect(await countItemsByEntity(shop.practice)).toMatchObject({ consultation: 1, payment: 1 })
+    expect(await countItemsByEntity(shop.practice)).not.toHaveProperty('slotHold')
   })
 })
 

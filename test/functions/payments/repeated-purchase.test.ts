@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { payments } from '#contract/payments-domain'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { consultationPurchase, createShopSetup, getOrderCheckoutSession } from '../../support/shop.ts'
 
 const START = '2026-12-21T10:00:00.000Z'
@@ -36,7 +36,7 @@ test('A-67 whoever buys without account and hour and presses ten times at once, 
   expect(new Set([...answers, later].map(({ status, body }) => `${status} ${body.orderId} ${body.url}`)).size).toBe(1)
   expect(later.status).toBe(200)
   expect(open()).toHaveLength(1)
-  expect(await countsIn(practice)).toMatchObject({ order: 1, auditEntry: 1 })
+  expect(await countItemsByEntity(practice)).toMatchObject({ order: 1, auditEntry: 1 })
 })
 
 test('A-67 the answer that Stripe lost is not a second order', async () => {
@@ -48,7 +48,7 @@ test('A-67 the answer that Stripe lost is not a second order', async () => {
   const again = await buy()
 
   expect([lost.status, again.status]).toEqual([503, 200])
-  expect(await countsIn(practice)).toMatchObject({ order: 1 })
+  expect(await countItemsByEntity(practice)).toMatchObject({ order: 1 })
 })
 
 test('A-67 an hour that is chosen after the first press, in this tab or another, goes to the same order: only one session can be paid', async () => {
@@ -70,7 +70,7 @@ test('A-67 what is paid already is not paid again from the page that was left op
   const answers = [await buy(), await buy({ hold: await hold(START) })]
 
   expect(answers).toEqual(answers.map(() => ({ status: 409, body: { code: 'order-already-paid' } })))
-  expect(await countsIn(practice)).toMatchObject({ order: 1, payment: 1 })
+  expect(await countItemsByEntity(practice)).toMatchObject({ order: 1, payment: 1 })
 })
 
 test('A-67 after a refund, and in another browser, it is another purchase', async () => {
@@ -98,6 +98,6 @@ test.each(['', 'short', 'A'.repeat(44), `${'A'.repeat(42)}!`, 7])(
     const { buy, practice } = await aVisitor()
 
     expect(await buy({ purchaseTicket })).toMatchObject({ status: 400 })
-    expect(await countsIn(practice)).not.toHaveProperty('order')
+    expect(await countItemsByEntity(practice)).not.toHaveProperty('order')
   },
 )

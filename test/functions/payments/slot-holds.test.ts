@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { createShopSetup, listShopStripeEvents } from '../../support/shop.ts'
 import { createSlotVisitor, listFreeStarts } from '../../support/slot-visitors.ts'
 import { deliverStripeEvent } from '../../support/stripe-setup.ts'
@@ -38,7 +38,7 @@ describe('an hour held for a visitor', () => {
     expect(meanwhile).not.toContain(AT_NINE)
     expect(await listFreeStarts(shop, WEEK)).toContain(AT_NINE)
     expect(await createSlotVisitor(shop).hold(AT_NINE)).toMatchObject({ status: 200 })
-    expect(await countsIn(shop.practice)).toMatchObject({ slotHold: 1 })
+    expect(await countItemsByEntity(shop.practice)).toMatchObject({ slotHold: 1 })
   })
 
   test('pressed ten times at once, and once more later, it is one hold until the same minute', async () => {
@@ -52,7 +52,7 @@ describe('an hour held for a visitor', () => {
     expect(new Set([...answers, later].map(({ body }) => body.heldUntil))).toEqual(
       new Set(['2026-11-21T09:10:00.000Z']),
     )
-    expect(await countsIn(shop.practice)).toMatchObject({ slotHold: 1 })
+    expect(await countItemsByEntity(shop.practice)).toMatchObject({ slotHold: 1 })
   })
 
   test('another one frees the first, in the same transaction', async () => {
@@ -108,7 +108,7 @@ describe('an hour held for a visitor', () => {
     const shop = await createShopSetup()
 
     expect(await createSlotVisitor(shop).hold(startsAt)).toEqual(refused(code))
-    expect(await countsIn(shop.practice)).not.toHaveProperty('slotHold')
+    expect(await countItemsByEntity(shop.practice)).not.toHaveProperty('slotHold')
   })
 
   test('says nothing of the network from which it was asked for', async () => {
@@ -188,7 +188,7 @@ describe('what holds may take', () => {
       }
     }
 
-    expect(await countsIn(shop.practice)).toMatchObject({ consultation: DAY.length })
+    expect(await countItemsByEntity(shop.practice)).toMatchObject({ consultation: DAY.length })
   })
 
   test('one network begins twelve payments of held hours a day, however often it gives them back', async () => {

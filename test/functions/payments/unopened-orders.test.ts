@@ -6,7 +6,7 @@ import { createLambdaHandler as serveReleasing } from '../../../functions/paymen
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createAdministrador, createPasswordSessionClaims, recordSecondFactorProof } from '../../support/people.ts'
 import { listAuditActions } from '../../support/practice.ts'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import {
   consultationPurchase,
   createShopSetup,
@@ -56,7 +56,7 @@ describe('an order that never got a page at Stripe', () => {
     await runSchedule(shop)
 
     expect([early?.status, (await shop.order())?.status]).toEqual(['pending', 'expired'])
-    expect(await countsIn(shop.practice)).not.toHaveProperty('openOrder')
+    expect(await countItemsByEntity(shop.practice)).not.toHaveProperty('openOrder')
     expect(await listAuditActions(shop.practice)).toEqual(['ORDER_CREATED', 'ORDER_EXPIRED'])
     expect(await removeBuyer(shop)).toBe(200)
   })
@@ -85,7 +85,7 @@ describe('an order that never got a page at Stripe', () => {
 
     expect(status).toBe(200)
     expect(await getStoredOrder(shop.practice, opened.orderId)).toMatchObject({ status: 'pending', version: 2 })
-    expect(await countsIn(shop.practice)).toMatchObject({ order: 1 })
+    expect(await countItemsByEntity(shop.practice)).toMatchObject({ order: 1 })
   })
 
   test('is closed with the hour that was bound to it', async () => {
@@ -100,7 +100,7 @@ describe('an order that never got a page at Stripe', () => {
     await runSchedule(shop)
 
     expect((await shop.practice.data.orders.scan.go()).data).toMatchObject([{ status: 'expired' }])
-    expect(await countsIn(shop.practice)).not.toHaveProperty('slotHold')
+    expect(await countItemsByEntity(shop.practice)).not.toHaveProperty('slotHold')
   })
 
   test('stands while its page is open, however old it is', async () => {
@@ -146,7 +146,7 @@ describe('an order that is closed and opened at the same moment', () => {
 
     expect(answers).toMatchObject([{ status: 200, body: { orderId: shop.orderId } }])
     expect(await shop.order()).toMatchObject({ status: 'pending', version: 2 })
-    expect(await countsIn(shop.practice)).toMatchObject({ openOrder: 1 })
+    expect(await countItemsByEntity(shop.practice)).toMatchObject({ openOrder: 1 })
   })
 
   test('is open again where the closing was first, and still the only one of its client', async () => {
@@ -158,7 +158,7 @@ describe('an order that is closed and opened at the same moment', () => {
 
     expect(answer).toMatchObject({ status: 200, body: { orderId: shop.orderId } })
     expect(await press(shop)).toEqual(answer)
-    expect(await countsIn(shop.practice)).toMatchObject({ order: 1, openOrder: 1 })
+    expect(await countItemsByEntity(shop.practice)).toMatchObject({ order: 1, openOrder: 1 })
   })
 
   test('shows nobody the page that Stripe had made for it meanwhile: the next press has another', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { payments } from '#contract/payments-domain'
 import { listBrokenInvariants } from '../../support/invariants-at-night.ts'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { consultationPurchase, createShopSetup, listShopStripeEvents, type ShopSetup } from '../../support/shop.ts'
 import { createSlotVisitor } from '../../support/slot-visitors.ts'
 import { deliverStripeEvent } from '../../support/stripe-setup.ts'
@@ -83,6 +83,6 @@ test('six pay late for one hour at once: one has it, the others keep their payme
   expect(consultations).toMatchObject([{ startsAt: AT_NINE, status: 'scheduled' }])
   expect([paid.length, waiting.length]).toEqual([6, 5])
   expect(charged).toBe(6 * 8000)
-  expect(await countsIn(shop.practice)).toMatchObject({ slotProposal: 5 })
+  expect(await countItemsByEntity(shop.practice)).toMatchObject({ slotProposal: 5 })
   expect(await listBrokenInvariants(shop.practice)).toEqual({})
 }, 90_000)

@@ -80,12 +80,12 @@ test('the lines of an environment’s first call say that it started cold, the n
   vi.stubEnv('AWS_LAMBDA_INITIALIZATION_TYPE', 'on-demand')
   // A fresh module, as in a new environment.
   const path = '../../../functions/platform/log.ts?cold'
-  const { log, beginLogOfInvocation } = (await import(path)) as typeof logging
+  const { log, startInvocationLog } = (await import(path)) as typeof logging
 
-  beginLogOfInvocation(undefined, context)
+  startInvocationLog(undefined, context)
   log.info('first')
   log.info('first')
-  beginLogOfInvocation(undefined, context)
+  startInvocationLog(undefined, context)
   log.info('second')
 
   expect(readLogged(info).map(({ cold_start: isCold }) => isCold)).toEqual([true, true, false])

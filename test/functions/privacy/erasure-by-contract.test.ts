@@ -8,7 +8,7 @@ import { BUDGET_ID, createBudgetContent } from '../../support/budgets.ts'
 import { createAttendanceToken } from '../../../functions/consultations/public/attendance-link.ts'
 import { testBucket } from '../../local/s3/start-test-s3.ts'
 import type { TestResponse, TestRequest } from '../../support/endpoint-caller.ts'
-import { askedElsewhere } from '../../support/erasure-asked-elsewhere.ts'
+import { endpointsTestedElsewhere } from '../../support/erasure-asked-elsewhere.ts'
 import { askOfMessages } from '../../support/erasure-of-messages.ts'
 import { createDomainCaller, allEndpoints } from '../../support/endpoints.ts'
 import { scanWholeTable } from '../../support/scan-whole-table.ts'
@@ -199,7 +199,7 @@ const calls = [byHer, byThePractice, byHerInTheEnd]
 const writing = allEndpoints.filter(({ endpoint: { method } }) => method !== 'GET').map(({ name }) => name)
 
 test('every endpoint that writes has its place here', () => {
-  const known = [...calls, askedElsewhere].flatMap((list) => Object.keys(list))
+  const known = [...calls, endpointsTestedElsewhere].flatMap((list) => Object.keys(list))
 
   expect(known.toSorted()).toEqual(writing.toSorted())
 })

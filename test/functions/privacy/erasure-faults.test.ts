@@ -17,12 +17,12 @@ import { eraseHealthData } from '../../../functions/privacy/erase-health.ts'
 import { testBucket } from '../../local/s3/start-test-s3.ts'
 import { createPrivacySetup, listObjectVersionContents, type PrivacySetup } from '../../support/privacy-setup.ts'
 import { scanWholeTable } from '../../support/scan-whole-table.ts'
-import { leaveWithEverything, seedWholeCustomer } from '../../support/whole-customer.ts'
+import { requestErasureDespiteOrders, seedWholeCustomer } from '../../support/whole-customer.ts'
 
 async function aLeavingCustomer() {
   const setup = await createPrivacySetup()
   await seedWholeCustomer(setup)
-  await leaveWithEverything(setup)
+  await requestErasureDespiteOrders(setup)
   setup.practice.clock.advance({ days: 15 })
   return setup
 }

@@ -3,12 +3,12 @@ import { describe, expect, test, vi } from 'vitest'
 import { ErasureRecord } from '../../../functions/privacy/erasure-records.ts'
 import { createPrivacySetup, listObjectVersionContents, type PrivacySetup } from '../../support/privacy-setup.ts'
 import { scanWholeTable } from '../../support/scan-whole-table.ts'
-import { leaveWithEverything, seedWholeCustomer } from '../../support/whole-customer.ts'
+import { requestErasureDespiteOrders, seedWholeCustomer } from '../../support/whole-customer.ts'
 
 async function aLeavingCustomer() {
   const setup = await createPrivacySetup()
   await seedWholeCustomer(setup)
-  await leaveWithEverything(setup)
+  await requestErasureDespiteOrders(setup)
   setup.practice.clock.advance({ days: 15 })
   return setup
 }

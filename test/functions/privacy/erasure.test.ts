@@ -7,8 +7,8 @@ import { readPracticeCounter } from '#data/practice-counter'
 import { createLambdaHandler as servePayments } from '../../../functions/payments/handler.ts'
 import { itemPrivacyRulesByEntity } from '../../../functions/privacy/item-privacy-rules.ts'
 import { testBucket } from '../../local/s3/start-test-s3.ts'
-import { countsIn, scanWholeTable } from '../../support/scan-whole-table.ts'
-import { leaveWithEverything, seedWholeCustomer } from '../../support/whole-customer.ts'
+import { countItemsByEntity, scanWholeTable } from '../../support/scan-whole-table.ts'
+import { requestErasureDespiteOrders, seedWholeCustomer } from '../../support/whole-customer.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createDomainCaller } from '../../support/endpoints.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
@@ -24,7 +24,7 @@ async function aGoodbye() {
   const neighbour = await aNeighbour(setup)
   await seedWholeCustomer(setup)
   await setup.makeQueued()
-  await leaveWithEverything(setup)
+  await requestErasureDespiteOrders(setup)
   return { ...setup, neighbour }
 }
 
@@ -128,7 +128,7 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
   test('every entity there is holds something of the person to begin with', async () => {
     const { practice } = await aGoodbye()
 
-    const counts = await countsIn(practice)
+    const counts = await countItemsByEntity(practice)
 
     const models = Object.entries(createTableEntities({ table: '-' })).filter(([name]) => !strangers.has(name))
     expect(Object.keys(counts).toSorted()).toEqual(models.map(([, { schema }]) => schema.model.entity).toSorted())
@@ -161,7 +161,7 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
     await openRawAuditLog(practice)
       .create({ ...noted, action, userId: boss.userId, subjectId: client.customerId, details })
       .go()
-    await leaveWithEverything(setup)
+    await requestErasureDespiteOrders(setup)
     practice.clock.advance({ days: 31 })
 
     await setup.erase()
@@ -179,7 +179,7 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
     const { orderId } = (await buy(payments.checkoutAnonymous, { body: consultationPurchase, headers })).body
     await practice.data.orders.patch({ orderId }).set({ customerId: client.customerId }).go()
     expect(await log()).toContain('198.51.100.23')
-    await leaveWithEverything(setup)
+    await requestErasureDespiteOrders(setup)
     practice.clock.advance({ days: 31 })
 
     await setup.erase()
@@ -374,7 +374,7 @@ describe('A-40 a client whom the practice deleted', () => {
 
   test('is not deleted a second time when they have asked for it themselves', async () => {
     const setup = await aDeletion()
-    await leaveWithEverything(setup)
+    await requestErasureDespiteOrders(setup)
 
     expect(await setup.remove()).toEqual({ status: 409, body: { code: 'erasure-under-way' } })
   })
@@ -451,7 +451,7 @@ describe('LIM-12 A-50 the blocked archive', () => {
 
   test('holds of somebody whom the practice never served the proof of their consent alone', async () => {
     const setup = await createPrivacySetup()
-    await leaveWithEverything(setup)
+    await requestErasureDespiteOrders(setup)
     setup.practice.clock.advance({ days: 15 })
 
     await setup.erase()
@@ -465,7 +465,7 @@ describe('LIM-12 A-50 the blocked archive', () => {
     const setup = await createPrivacySetup()
     await seedWholeCustomer(setup)
     setup.practice.clock.advance({ days: 5 * 366 })
-    await leaveWithEverything(setup)
+    await requestErasureDespiteOrders(setup)
     setup.practice.clock.advance({ days: 15 })
     await setup.erase()
 

@@ -10,7 +10,7 @@ import { supplements } from '#contract/supplements-domain'
 import { createReadyDataExport, getLatestDataExport } from '../../support/data-exports.ts'
 import { createDomainCaller, getSampleBody } from '../../support/endpoints.ts'
 import { scanWholeTable } from '../../support/scan-whole-table.ts'
-import { leaveWithEverything, seedWholeCustomer } from '../../support/whole-customer.ts'
+import { requestErasureDespiteOrders, seedWholeCustomer } from '../../support/whole-customer.ts'
 import { createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { listAuditChanges } from '../../support/practice.ts'
 import { createPrivacySetup, listObjectVersionContents } from '../../support/privacy-setup.ts'
@@ -120,7 +120,7 @@ test('every text about a consultation is erased, and the hour stays', async () =
 test('whoever is erased afterwards leaves nothing in the table, and the proof of their consents in the archive', async () => {
   const setup = await withdrawn()
   await setup.erase()
-  await leaveWithEverything(setup)
+  await requestErasureDespiteOrders(setup)
   setup.practice.clock.advance({ days: 14, minutes: 1 })
 
   expect(await setup.erase()).toMatchObject({ erased: 1 })

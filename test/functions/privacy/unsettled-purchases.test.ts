@@ -130,7 +130,7 @@ test('A-71 a paid hour that is given up while a request for erasure looks for it
   const { data } = setup.practice
   await data.consultations.create({ ...hour, customerId }).go()
   const elsewhere = AsyncLocalStorage.snapshot()
-  const giveUp = async () => {
+  const cancelHour = async () => {
     await data.ordersToSchedule.create(toWaiting(customerId)).go()
     await data.consultations.delete({ customerId, consultationId: hour.consultationId }).go()
   }
@@ -140,7 +140,7 @@ test('A-71 a paid hour that is given up while a request for erasure looks for it
     const asked = byCustomer(key)
     const { go } = asked
     asked.go = (async (options) => {
-      await elsewhere(giveUp)
+      await elsewhere(cancelHour)
       return go(options)
     }) as typeof go
     return asked

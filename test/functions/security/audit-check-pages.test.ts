@@ -165,7 +165,7 @@ describe('A-72 the check of the audit log, in pages', () => {
     expect(readLogged(warned)).toMatchObject([{ auditChain: 'broken', broken: [{ kind: 'copy', name: STRAY }] }])
   })
 
-  test('begins anew where it is asked to after something was mended', async () => {
+  test('begins anew where it is asked to after something was fixed', async () => {
     const log = await aLog({ hours: 3, perHour: 3 })
     const before = await log.entry(1)
     await log.tamper(before, { action: 'FILE_REMOVED' })

@@ -9,7 +9,7 @@ import { readLogged } from '../../support/logged.ts'
 import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice } from '../../support/practice.ts'
 import { createPrivacySetup, type PrivacySetup } from '../../support/privacy-setup.ts'
-import { leaveWithEverything, seedWholeCustomer } from '../../support/whole-customer.ts'
+import { requestErasureDespiteOrders, seedWholeCustomer } from '../../support/whole-customer.ts'
 
 beforeEach(() => {
   vi.spyOn(console, 'log').mockReturnValue()
@@ -202,7 +202,7 @@ describe('A-72 what may be taken out of the log', () => {
     await seedWholeCustomer(setup)
     const history = await openAuditHistory(setup.practice)
     await history.copyNew()
-    await leaveWithEverything(setup)
+    await requestErasureDespiteOrders(setup)
     await history.copyNew()
     const before = (await history.listEntries()).length
     setup.practice.clock.advance({ days: 31 })

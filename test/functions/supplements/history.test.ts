@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { supplements } from '#contract/supplements-domain'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { listAuditActions } from '../../support/practice.ts'
 import { createZincCourse } from './zinc-course.ts'
 
@@ -129,21 +129,21 @@ describe('of two ticks of one dose the later one counts', () => {
 describe("A-66 'Pautas por revisar'", () => {
   const four = ['Mañana', 'Mediodía', 'Tarde', 'Noche']
 
-  test('has what was stored and contradicts itself, of whom it is, until it is mended', async () => {
+  test('has what was stored and contradicts itself, of whom it is, until it is fixed', async () => {
     const { ask, as, put, edit, practice } = await createZincCourse()
     const listed = async () => (await ask(supplements.toReview, { as: as() })).body.items
     await put({ times: four })
 
     const found = [await listed(), await listed()]
     const paused = await edit({ times: ['Noche'], status: 'paused' })
-    const mended = await listed()
+    const fixed = await listed()
 
     const wanted = [
       { customerName: expect.any(String), supplement: { name: 'Zinc', frequencyText: expect.stringMatching(/Tarde/) } },
     ]
     expect(found).toMatchObject([wanted, wanted])
-    expect([paused.status, mended]).toEqual([200, []])
-    expect((await countsIn(practice))['supplementReview']).toBeUndefined()
+    expect([paused.status, fixed]).toEqual([200, []])
+    expect((await countItemsByEntity(practice))['supplementReview']).toBeUndefined()
   })
 
   test('keeps what is finished and goes on again, and loses what is removed', async () => {
@@ -159,7 +159,7 @@ describe("A-66 'Pautas por revisar'", () => {
     await ask(supplements.remove, { as: as(), params, query: { version: 3 } })
 
     expect([before, over, again, await listed()]).toEqual([1, 0, 1, 0])
-    expect((await countsIn(practice))['supplementReview']).toBeUndefined()
+    expect((await countItemsByEntity(practice))['supplementReview']).toBeUndefined()
   })
 
   test('is found among all prescriptions once, and with stricter rules once more', async () => {

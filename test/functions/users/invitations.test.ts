@@ -10,7 +10,7 @@ import { createLambdaHandler as serveMfa } from '../../../functions/mfa/handler.
 import { createLambdaHandler as serveUsers } from '../../../functions/users/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { allowSessionEnrolment, failOnFirstCall } from '../../support/mfa-setup.ts'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { type IdentitySetup } from '../../support/identity-setup.ts'
 import { createCliente, writeSignInSession } from '../../support/people.ts'
 import { listAuditActions, listAuditChanges } from '../../support/practice.ts'
@@ -72,11 +72,11 @@ describe('FUN-05 A-38 an invitation', () => {
 
   test('of a cliente gives them a file', async () => {
     const { invite, practice } = await createUserAdminSetup()
-    const before = await countsIn(practice)
+    const before = await countItemsByEntity(practice)
 
     const { body } = await invite('nueva@correo.test', 'cliente')
 
-    expect(await countsIn(practice)).toMatchObject({
+    expect(await countItemsByEntity(practice)).toMatchObject({
       user: (before['user'] ?? 0) + 1,
       customer: (before['customer'] ?? 0) + 1,
     })
@@ -155,7 +155,7 @@ describe('FUN-05 A-38 an invitation', () => {
   test('A-21 of a cliente for whom the practice has a file links it once they have signed in, and not before', async () => {
     const office = await createUserAdminSetup()
     await aWaitingClient(office)
-    const before = await countsIn(office.practice)
+    const before = await countItemsByEntity(office.practice)
     const { body } = await office.invite('nueva@correo.test', 'cliente')
     const invited = await office.userIn(body.id)
     const unproven = await waitingIn(office)
@@ -171,7 +171,7 @@ describe('FUN-05 A-38 an invitation', () => {
       customerId: 'cus_waiting-0001',
       emailVerifiedAt: '2026-11-21T09:00:00.000Z',
     })
-    expect((await countsIn(office.practice))['customer']).toBe(before['customer'])
+    expect((await countItemsByEntity(office.practice))['customer']).toBe(before['customer'])
     expect((await listAuditChanges(office.practice)).slice(-2)).toMatchObject([
       { action: 'CUSTOMER_LINKED', userId: body.id, subjectId: 'cus_waiting-0001', address: '203.0.113.7' },
       { action: 'ACCOUNT_CONFIRMED', userId: body.id, subjectId: body.id, userAgent: 'Mozilla/5.0 (test)' },

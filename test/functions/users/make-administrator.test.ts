@@ -4,7 +4,7 @@ import { readPracticeCounter } from '#data/practice-counter'
 import { failOnFirstCall } from '../../support/mfa-setup.ts'
 import { createCliente } from '../../support/people.ts'
 import { listAuditChanges } from '../../support/practice.ts'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { createUserAdminSetup } from './user-admin-setup.ts'
 
 const ADDRESS = 'primera@correo.test'
@@ -12,7 +12,7 @@ const ADDRESS = 'primera@correo.test'
 describe('the first administrador', () => {
   test('is invited by whoever holds the account at AWS, is no cliente, and counts as a user alone', async () => {
     const { practice, pool, groupsOf, userIn } = await createUserAdminSetup()
-    const [counted, before] = [await readPracticeCounter(practice.data), await countsIn(practice)]
+    const [counted, before] = [await readPracticeCounter(practice.data), await countItemsByEntity(practice)]
 
     expect(await makeAdministrator(ADDRESS, practice)).toBe('invited')
 
@@ -21,7 +21,7 @@ describe('the first administrador', () => {
     expect(await userIn(userId)).toMatchObject({ role: 'administrador', status: 'active' })
     expect(await groupsOf(userId.slice('usr_'.length))).toEqual(['administrador'])
     expect(pool.mails).toHaveLength(1)
-    expect((await countsIn(practice))['customer']).toBe(before['customer'])
+    expect((await countItemsByEntity(practice))['customer']).toBe(before['customer'])
     expect(await readPracticeCounter(practice.data)).toMatchObject({
       users: counted.users + 1,
       clients: counted.clients,

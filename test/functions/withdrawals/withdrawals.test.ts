@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { withdrawals } from '#contract/withdrawals'
 import { createLambdaHandler as serveWithdrawals } from '../../../functions/withdrawals/handler.ts'
 import { createEndpointCaller, TEST_CALLER_ADDRESS } from '../../support/endpoint-caller.ts'
-import { countsIn } from '../../support/scan-whole-table.ts'
+import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createTestPractice, listAuditChanges } from '../../support/practice.ts'
@@ -88,7 +88,7 @@ describe('a declaration of withdrawal', () => {
       status: 400,
       body: { code: 'invalid-input', problems: { [field]: expect.anything() } },
     })
-    expect(await countsIn(practice)).toEqual({})
+    expect(await countItemsByEntity(practice)).toEqual({})
   })
 })
 
@@ -101,7 +101,7 @@ describe('a declaration that comes twice', () => {
     const second = await ask(withdrawals.request, { body: declaration })
 
     expect(second).toEqual(first)
-    expect(await countsIn(practice)).toMatchObject({ withdrawal: 1, mail: 2, auditEntry: 1 })
+    expect(await countItemsByEntity(practice)).toMatchObject({ withdrawal: 1, mail: 2, auditEntry: 1 })
   })
 
   test('does not use up the acknowledgements of its address', async () => {
@@ -119,7 +119,7 @@ describe('a declaration that comes twice', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(withdrawals.request, { body: declaration })))
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-    expect(await countsIn(practice)).toMatchObject({ withdrawal: 1, mail: 2, auditEntry: 1 })
+    expect(await countItemsByEntity(practice)).toMatchObject({ withdrawal: 1, mail: 2, auditEntry: 1 })
   })
 
   test('under the id of another one is refused, and the first stands', async () => {
@@ -155,7 +155,7 @@ describe('limits', () => {
     const firstAgain = await ask(withdrawals.request, { body: other(0), headers: from(0) })
 
     expect([sixth.body.mailed, again.body.mailed, firstAgain.body.mailed]).toEqual([false, false, true])
-    expect(await countsIn(practice)).toMatchObject({ withdrawal: 6, mail: 1 + 5, auditEntry: 6 })
+    expect(await countItemsByEntity(practice)).toMatchObject({ withdrawal: 6, mail: 1 + 5, auditEntry: 6 })
   })
 })
 

@@ -6,11 +6,11 @@ const asked: { url: string; headers: Headers }[] = []
 
 const askAbout = (answer: Response) => {
   asked.length = 0
-  const ask = async (url: string | URL, { headers }: RequestInit = {}) => {
+  const fetch = async (url: string | URL, { headers }: RequestInit = {}) => {
     asked.push({ url: String(url), headers: new Headers(headers) })
     return answer
   }
-  return checkBackup(createCheckContext({ stage: { ...configuredStage, backup: {} }, ask }))
+  return checkBackup(createCheckContext({ stage: { ...configuredStage, backup: {} }, fetch }))
 }
 
 const settings = (optIn: boolean, management: boolean) =>

@@ -18,7 +18,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { checkAlarmAddress } from '../../../bin/deploy/checks/alarms.ts'
 import { checkBootstrap, checkEdgeBootstrap } from '../../../bin/deploy/checks/bootstrap.ts'
 import { checkCertificate, checkDomain } from '../../../bin/deploy/checks/certificate.ts'
-import { checkCognitoLimits } from '../../../bin/deploy/checks/cognito.ts'
+import { checkCognitoQuotas } from '../../../bin/deploy/checks/cognito.ts'
 import { checkCredentials } from '../../../bin/deploy/checks/credentials.ts'
 import { checkLambdaConcurrency } from '../../../bin/deploy/checks/lambda.ts'
 import { checkDmarc, checkMailAccess, checkMailIdentity, checkSpf } from '../../../bin/deploy/checks/mail.ts'
@@ -134,7 +134,7 @@ test.for([
     .on(GetProvisionedLimitCommand)
     .resolves({ Limit: { LimitDefinition, ProvisionedLimitValue, FreeLimitValue: 120 } })
 
-  expect((await checkCognitoLimits(createCheckContext())).state).toBe(state)
+  expect((await checkCognitoQuotas(createCheckContext())).state).toBe(state)
 })
 
 describe('the sender', () => {
@@ -323,7 +323,7 @@ function askAboutRestored({ inUse, streamLabel, tagged = true, daysOld = 0, repl
     .on(DescribeTableCommand, { TableName: restoredTable.name })
     .resolves({ Table: restored })
     .on(ListTagsOfResourceCommand, { ResourceArn: 'arn:restored' })
-    .resolves({ Tags: tagged ? [{ Key: 'erased-again-at', Value: '2026-11-23T10:30:00.000Z' }] : [] })
+    .resolves({ Tags: tagged ? [{ Key: 'erasures-reapplied-at', Value: '2026-11-23T10:30:00.000Z' }] : [] })
   if (replacedIsThere)
     dynamodb.on(DescribeTableCommand, { TableName: 'table' }).resolves({ Table: { TableName: 'table' } })
   s3.on(ListObjectsV2Command).resolves({

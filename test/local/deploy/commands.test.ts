@@ -15,7 +15,7 @@ import { chooseDeployment } from '../../../bin/deploy/deployment.ts'
 import { deployStage } from '../../../bin/deploy/deploy-stage.ts'
 import { destroyStage } from '../../../bin/deploy/destroy-stage.ts'
 import { runChecks } from '../../../bin/deploy/run-checks.ts'
-import { showDifference } from '../../../bin/deploy/show-difference.ts'
+import { showStackDiff } from '../../../bin/deploy/show-stack-diff.ts'
 import type { Tools } from '../../../bin/deploy/tools.ts'
 import { blocked, due, formatVerdicts, ready } from '../../../bin/deploy/verdict.ts'
 import { configuredStage, createCheckContext, createTestClients, outputs, silentDns } from './context.ts'
@@ -58,7 +58,7 @@ function createNotedTools(typed = '') {
     clients: createTestClients(),
     createTableClient: () => new DynamoDBClient({ region: 'eu-west-1' }),
     dns: silentDns,
-    ask: () => Promise.reject(new Error('nobody is asked')),
+    fetch: () => Promise.reject(new Error('nobody is asked')),
     say: (text) => void said.push(text),
     prompt: async (question) => {
       done.push(`ask ${question}`)
@@ -182,7 +182,7 @@ describe('`npm run deploy`', () => {
 })
 
 describe('the checks before a deployment', () => {
-  const context = { ...prod, clients: createTestClients(), dns: silentDns, ask: createCheckContext().ask }
+  const context = { ...prod, clients: createTestClients(), dns: silentDns, fetch: createCheckContext().fetch }
 
   test('are one without credentials', async () => {
     sts.on(GetCallerIdentityCommand).rejects(Object.assign(new Error('no'), { name: 'CredentialsProviderError' }))
@@ -333,7 +333,7 @@ describe('`npm run destroy`', () => {
 test('`npm run diff` compares templates and needs neither real values nor a role that may deploy', () => {
   const { done, tools } = createNotedTools()
 
-  showDifference(prod, ['--no-color'], tools)
+  showStackDiff(prod, ['--no-color'], tools)
 
   expect(done).toEqual([
     'build prod',

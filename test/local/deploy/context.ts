@@ -41,6 +41,6 @@ export const createCheckContext = (more: Partial<CheckContext> = {}): CheckConte
   deployed: { stackId: 'arn:stack', status: 'UPDATE_COMPLETE', outputs },
   clients: createTestClients(),
   dns: silentDns,
-  ask: () => Promise.reject(new Error('nobody is asked')),
+  fetch: () => Promise.reject(new Error('nobody is asked')),
   ...more,
 })

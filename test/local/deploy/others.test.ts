@@ -26,7 +26,7 @@ async function askGoogle(secret: string) {
     accounts: createDemoGoogleAccounts('administracion@example.com'),
   })
   try {
-    return await createGoogleCheck(google.tokenUrl)(createCheckContext({ ask: fetch }))
+    return await createGoogleCheck(google.tokenUrl)(createCheckContext({ fetch }))
   } finally {
     await server.close()
   }
@@ -72,7 +72,7 @@ describe('Stripe', () => {
 
   function askStripe(data: readonly object[], given: object = keys) {
     secrets.on(GetSecretValueCommand, { SecretId: 'stripe-secret' }).resolves({ SecretString: JSON.stringify(given) })
-    return createStripeCheck()(createCheckContext({ ask: () => Promise.resolve(Response.json({ data })) }))
+    return createStripeCheck()(createCheckContext({ fetch: () => Promise.resolve(Response.json({ data })) }))
   }
 
   test('tells the stage of payments, in the version of its API that the code was written for', async () => {
@@ -97,7 +97,7 @@ describe('Stripe', () => {
     secrets
       .on(GetSecretValueCommand, { SecretId: 'stripe-secret' })
       .resolves({ SecretString: JSON.stringify({ ...keys, secretKey: 'rk_live_1' }) })
-    expect(await createStripeCheck()(createCheckContext({ ask: answerAllButDisputes }))).toEqual({
+    expect(await createStripeCheck()(createCheckContext({ fetch: answerAllButDisputes }))).toEqual({
       state: 'due',
       sentence: expect.stringContaining('no puede leer disputas'),
     })

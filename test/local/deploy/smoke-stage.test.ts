@@ -11,12 +11,12 @@ mockClient(DynamoDBClient)
 
 async function smoke(dns: Tools['dns'], changes: Partial<typeof outputs> = {}) {
   const asked = new Set<string>()
-  const ask: Tools['ask'] = async (url) => {
+  const fetch: Tools['fetch'] = async (url) => {
     asked.add(new URL(url).host)
     return new Response('', { status: 404 })
   }
   const deployed = { stackId: 'arn:stack', status: 'CREATE_COMPLETE', outputs: { ...outputs, ...changes } }
-  const verdicts = await smokeStage(deployed, { ask, dns, clients: createTestClients() } as unknown as Tools)
+  const verdicts = await smokeStage(deployed, { fetch, dns, clients: createTestClients() } as unknown as Tools)
   return { asked: [...asked], domain: verdicts.filter(({ name }) => name === 'dominio') }
 }
 

@@ -32,7 +32,7 @@ const answers: Readonly<Record<string, () => Response>> = {
 async function problemsOf(more: Readonly<Record<string, () => Response>> = {}, site = 'https://habitat.example') {
   const verdicts = await smokeWithoutAccount({
     site,
-    ask: async (url) => (more[new URL(url).pathname] ?? answers[new URL(url).pathname] ?? (() => page(404)))(),
+    fetch: async (url) => (more[new URL(url).pathname] ?? answers[new URL(url).pathname] ?? (() => page(404)))(),
   })
   return verdicts.filter(({ state }) => state !== 'ready').map(({ sentence }) => sentence)
 }
@@ -69,7 +69,7 @@ describe('what a stage answers to somebody without an account', () => {
   test('is nothing where nobody answers, path by path', async () => {
     const verdicts = await smokeWithoutAccount({
       site: 'https://habitat.example',
-      ask: () => Promise.reject(new Error('getaddrinfo ENOTFOUND')),
+      fetch: () => Promise.reject(new Error('getaddrinfo ENOTFOUND')),
     })
 
     expect(verdicts.every(({ state, sentence }) => state === 'blocked' && sentence.includes('ENOTFOUND'))).toBe(true)

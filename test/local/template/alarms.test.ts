@@ -46,16 +46,16 @@ function subjectOf(id: string): Dimensions {
   const name = withoutHash(id)
   if (['NoRoom', 'MailBounces', 'MailComplaints'].includes(name)) return {}
   if (name === 'StreamLate') return { FunctionName: nameOf('changes/dispatch') }
-  const [, whose = '', event] = /^([a-z]+)(Failed|GaveUp)$/.exec(name) ?? []
+  const [, whose = '', event] = /^([a-z]+)(Failed|FailureQueue)$/.exec(name) ?? []
   if (event === 'Failed') return { FunctionName: nameOf(whose) }
-  if (event === 'GaveUp') return { QueueName: failureQueueOf(whose) }
+  if (event === 'FailureQueue') return { QueueName: failureQueueOf(whose) }
   throw new Error(`nothing here breaks what ${id} is about`)
 }
 
 const watched = deployment.alarms.filter(({ definition }) => JSON.stringify(definition).includes('"AWS/'))
 
 const failureQueues = watched
-  .filter(({ id }) => withoutHash(id).endsWith('GaveUp'))
+  .filter(({ id }) => withoutHash(id).endsWith('FailureQueue'))
   .flatMap(({ id }) => Object.values(subjectOf(id)))
 
 const startProduct = () =>

@@ -119,7 +119,7 @@ test('queues are read as the template says, and what is given up goes to their d
   expect(exports).toMatchObject({ batchSize: 1, concurrency: 10, attempts: 3, reportsItemFailures: true })
   expect(history).toMatchObject({ batchSize: 1000, gatherMs: 1000 })
   for (const source of deployment.queueSources) {
-    expect(source.deadLetterArn).toMatch(/GaveUp/)
+    expect(source.deadLetterArn).toMatch(/FailureQueue/)
     expect(deployment.queues.map(({ arn }) => arn)).toEqual(expect.arrayContaining([source.queueArn]))
   }
 })

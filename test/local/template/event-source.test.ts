@@ -40,17 +40,17 @@ async function read(
   answer: (ids: string, call: number) => unknown = () => ({}),
 ) {
   const calls: string[] = []
-  const givenUp: string[] = []
+  const exhausted: string[] = []
   const consume = createEventSourceConsumer(source, {
     invoke: async ({ Records: batch }) => answer(idsOf(batch), calls.push(idsOf(batch))),
-    giveUp: (batch) => givenUp.push(idsOf(batch)),
+    onRetriesExhausted: (batch) => exhausted.push(idsOf(batch)),
     pauseMs: 0,
     now: () => NOW,
     clockOffset: () => 0,
     onSent: () => undefined,
   })
   await consume({ Records: records })
-  return { calls, givenUp }
+  return { calls, exhausted }
 }
 
 const throwing = (): never => {
@@ -86,7 +86,7 @@ describe('a function that reads the stream of the table', () => {
     ]
     const records = [aRecord('a'), aRecord('b', { kind: 'customer' }), aRecord('c', { kind: 'audit' })]
 
-    expect(await read(aSource({ patterns }), records)).toEqual({ calls: ['ac'], givenUp: [] })
+    expect(await read(aSource({ patterns }), records)).toEqual({ calls: ['ac'], exhausted: [] })
   })
 
   test('is asked again about the records from the first that it reports as failed, in their order', async () => {
@@ -94,35 +94,35 @@ describe('a function that reads the stream of the table', () => {
 
     expect(await read(aSource({ reportsItemFailures: true }), records, failingOnce)).toEqual({
       calls: ['abc', 'bc'],
-      givenUp: [],
+      exhausted: [],
     })
     expect((await read(aSource(), records, failingOnce)).calls).toEqual(['abc'])
   })
 
   test('is asked as often as the template says, and what is left is given up', async () => {
-    const { calls, givenUp } = await read(aSource({ maxRetries: 2 }), [aRecord('a'), aRecord('b')], throwing)
+    const { calls, exhausted } = await read(aSource({ maxRetries: 2 }), [aRecord('a'), aRecord('b')], throwing)
 
     expect(calls).toEqual(['ab', 'ab', 'ab'])
-    expect(givenUp).toEqual(['ab'])
+    expect(exhausted).toEqual(['ab'])
   })
 
   test('is given the halves of a batch that failed as a whole, so that one bad record holds up no other', async () => {
     const source = aSource({ halvesBatchOnError: true, maxRetries: 1 })
 
-    const { calls, givenUp } = await read(
+    const { calls, exhausted } = await read(
       source,
       ['a', 'b', 'c', 'd'].map((id) => aRecord(id)),
       throwingAtC,
     )
 
     expect(calls).toEqual(['abcd', 'ab', 'cd', 'c', 'c', 'd'])
-    expect(givenUp).toEqual(['c'])
+    expect(exhausted).toEqual(['c'])
   })
 
   test('is not asked about records that are older than the template allows', async () => {
     const old = aRecord('a', { at: NOW - 3_600_001 })
 
-    expect(await read(aSource(), [old, aRecord('b')])).toEqual({ calls: ['b'], givenUp: ['a'] })
+    expect(await read(aSource(), [old, aRecord('b')])).toEqual({ calls: ['b'], exhausted: ['a'] })
   })
 
   test('is told of as old as the last record is by the product’s clock, each time that it is asked', async () => {
@@ -133,7 +133,7 @@ describe('a function that reads the stream of the table', () => {
         if (ages.length < 2) clockOffset += 1_200_000
         return ages.length < 2 ? throwing() : {}
       },
-      giveUp: () => undefined,
+      onRetriesExhausted: () => undefined,
       pauseMs: 0,
       now: () => NOW,
       clockOffset: () => clockOffset,
@@ -154,7 +154,7 @@ describe('a function that reads the stream of the table', () => {
         heard.push(record?.dynamodb?.SequenceNumber ?? '')
         return record?.dynamodb?.SequenceNumber === 'a' ? throwing() : {}
       },
-      giveUp: (records) => heard.push(`given up: ${idsOf(records)}`),
+      onRetriesExhausted: (records) => heard.push(`exhausted: ${idsOf(records)}`),
       pauseMs: 0,
       now: () => NOW,
       clockOffset: () => clockOffset,
@@ -163,7 +163,7 @@ describe('a function that reads the stream of the table', () => {
 
     await consume({ Records: [aRecord('a'), aRecord('b')] })
 
-    expect(heard).toEqual(['a', 'given up: a', 'b'])
+    expect(heard).toEqual(['a', 'exhausted: a', 'b'])
   })
 
   test('works on different keys at once where the template says so, and on one key in its order', async () => {

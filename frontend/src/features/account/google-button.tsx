@@ -32,7 +32,7 @@ function useGoogle({ keep, leave }: GoogleButtonProps) {
     forget.current?.()
     forget.current = onGoogleSignInEnd(nonce, (outcome) => void arrive(outcome))
     try {
-      if (!browserWindowActions.openBeside(buildGoogleSignInUrl({ nonce, keep }), 'google'))
+      if (!browserWindowActions.openPopup(buildGoogleSignInUrl({ nonce, keep }), 'google'))
         browserWindowActions.leaveFor(buildGoogleSignInUrl({ keep }))
     } catch {
       showNotice.failure('Error al iniciar sesión con Google')

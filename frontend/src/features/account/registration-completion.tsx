@@ -86,23 +86,27 @@ export function RegistrationCompletion({ complete, cancel }: RegistrationComplet
     enabled: session !== null,
   })
 
-  const [givingUp, setGivingUp] = useState(false)
+  const [isCancelling, setCancelling] = useState(false)
   const { isAsking, isContradicted } = useContradiction(data?.registered === true)
-  const giveUp = async () => {
-    setGivingUp(true)
+  const cancelAndSignOut = async () => {
+    setCancelling(true)
     await signOut()
     await navigate(data?.origin === 'google' ? '/register' : '/auth', { replace: true })
     cancel()
   }
 
-  if (givingUp || isAsking) return <Waiting />
+  if (isCancelling || isAsking) return <Waiting />
   if (isContradicted || (error && pending === 'registration'))
     return (
-      <AccountUnknown error={error} retry={() => Promise.all([recheck(), refetch()])} signOut={() => void giveUp()} />
+      <AccountUnknown
+        error={error}
+        retry={() => Promise.all([recheck(), refetch()])}
+        signOut={() => void cancelAndSignOut()}
+      />
     )
   if ((!loading && !session) || error) return <Navigate to={buildGoogleReturnPath('failed')} replace />
   if (!data) return <Waiting />
   const elsewhere = findPageInstead(data)
   if (elsewhere) return <Navigate to={elsewhere} replace />
-  return <RegistrationCompletionStep received={data} complete={complete} cancel={() => void giveUp()} />
+  return <RegistrationCompletionStep received={data} complete={complete} cancel={() => void cancelAndSignOut()} />
 }

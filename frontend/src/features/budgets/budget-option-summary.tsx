@@ -6,12 +6,12 @@ import {
   formatMonths,
   formatPrice,
   formatVat,
-  type OptionContent,
+  type BudgetOptionContent,
 } from './budget-words.ts'
 import './budget-option-summary.css'
 
 interface OptionSummaryProps {
-  readonly option: OptionContent
+  readonly option: BudgetOptionContent
   readonly vat?: VatTreatment | undefined
   /**
    * False below a heading that has name and price already.
@@ -52,7 +52,8 @@ export const BudgetOptionSummary = ({ option, vat, isNamed = true }: OptionSumma
   </div>
 )
 
-const toIncluded = ({ months, consultations, analyses, includes }: OptionContent): readonly string[] => [
+/** In the order of the usual questions: how long, how many, what else. */
+const toIncluded = ({ months, consultations, analyses, includes }: BudgetOptionContent): readonly string[] => [
   ...new Set([
     formatMonths(months.count),
     ...(consultations.count > 0 ? [formatConsultations(consultations)] : []),

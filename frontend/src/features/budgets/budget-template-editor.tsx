@@ -12,7 +12,7 @@ import { CancelButton, Form } from '../../ui/form.tsx'
 import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { refillForm } from '../../ui/refill-form.ts'
+import { resetUnchangedFields } from '../../ui/reset-unchanged-fields.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { useEditedItem } from '../../ui/use-edited-item.ts'
 import { BudgetEditorOptionFields } from './budget-editor-option-fields.tsx'
@@ -54,7 +54,7 @@ export function BudgetTemplateEditor({ template, from, close }: TemplateEditorPr
     error: errors.options?.[0]?.[name]?.message,
   })
   const { edited } = useEditedItem(template, error, (was, is) =>
-    refillForm({ form, draft }, toTemplateValues(is), toTemplateValues(was)),
+    resetUnchangedFields({ form, draft }, toTemplateValues(is), toTemplateValues(was)),
   )
   const version = edited?.version ?? 0
   const submit = form.handleSubmit((given) => mutate({ params: { budgetTemplateId }, body: { ...given, version } }))

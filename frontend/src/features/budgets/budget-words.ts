@@ -4,13 +4,13 @@ import { formatCents, formatRoundCents } from '#contract/money'
 import type { VatTreatment } from '#contract/receipt'
 import { formatDecimal, formatInteger, preventAmountWrapping } from '../../ui/format.ts'
 
-export type OptionContent = Omit<PublishedBudgetOption, 'optionId' | 'parts' | 'vat'>
+export type BudgetOptionContent = Omit<PublishedBudgetOption, 'optionId' | 'parts' | 'vat'>
 
 const counted = (count: number, one: string, several: string): string =>
   `${formatInteger(count)} ${count === 1 ? one : several}`
 
 export const formatMonths = (count: number): string => counted(count, 'mes', 'meses')
-export const formatConsultations = ({ count, durationMinutes }: OptionContent['consultations']): string =>
+export const formatConsultations = ({ count, durationMinutes }: BudgetOptionContent['consultations']): string =>
   `${counted(count, 'consulta', 'consultas')} de ${formatInteger(durationMinutes)} min`
 export const formatAnalyses = (count: number): string => counted(count, 'analítica', 'analíticas')
 
@@ -28,10 +28,11 @@ export const formatMilestone = (before: BudgetMilestone | null): string => {
   return `antes de la ${number}.ª ${kind === 'consultation' ? 'consulta' : 'analítica'}`
 }
 
-const countOf = (option: OptionContent, kind: 'analysis' | 'consultation'): number =>
+const countOf = (option: BudgetOptionContent, kind: 'analysis' | 'consultation'): number =>
   (kind === 'consultation' ? option.consultations : option.analyses).count
 
-export function formatStopped(before: BudgetMilestone | null, option: OptionContent): string {
+/** Names the service that is blocked while the part is unpaid. */
+export function formatStopped(before: BudgetMilestone | null, option: BudgetOptionContent): string {
   if (!before) return 'Hasta que la pagues no empieza nada.'
   const { kind, number } = before
   if (kind === 'month') return `Sin pagarla, desde el mes ${number} no te damos nada más.`

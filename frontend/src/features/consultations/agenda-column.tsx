@@ -13,7 +13,7 @@ import {
   listSkippedSpans,
   type MinuteSpan,
   overlaps,
-  takesTime,
+  occupiesTime,
   toMinutes,
   toMinuteSpan,
   toTimeText,
@@ -83,7 +83,7 @@ export function AgendaColumn(props: AgendaColumnProps) {
 }
 
 function FreeSlots({ day, today, now, shown, consultations, holds, entry, moving, book }: AgendaColumnProps) {
-  const taken = [...consultations.filter(takesTime), ...holds].map(toMinuteSpan)
+  const taken = [...consultations.filter(occupiesTime), ...holds].map(toMinuteSpan)
   const passed = toMinutes(instantToWallTime(new Date(now).toISOString()).time)
   const skipped = listSkippedSpans(day)
   const starts = Array.from(
@@ -174,7 +174,7 @@ function Block({ day, now, shown, laneEntry, consultation, moving, show }: Block
       style={{ ...place(shown, laneEntry.span), ...lane(laneEntry) }}
       data-consultation={consultation.consultationId}
       // The arrow keys ignore a cancelled one, whose hour is free again.
-      {...(takesTime(consultation) && { 'data-from': laneEntry.span.from, 'data-to': laneEntry.span.to })}
+      {...(occupiesTime(consultation) && { 'data-from': laneEntry.span.from, 'data-to': laneEntry.span.to })}
       aria-label={`${name} ${time}, ${formatDayTitle(day)}, ${more}`}
       aria-keyshortcuts={isMovable ? 'M' : undefined}
       onClick={() => {

@@ -13,7 +13,7 @@ import { formatTime, formatWeekdayDate, instantToWallTime, type WallTime } from 
 import { isExistingWallTime, wallTimeToInstant } from '../../ui/wall-time-to-instant.ts'
 import { AgendaConsultationDialog } from './agenda-consultation-dialog.tsx'
 import { AgendaDayList } from './agenda-day-list.tsx'
-import { listOpenSpans, listWeek, takesTime, toMinutes, toTimeText } from './agenda-layout.ts'
+import { listOpenSpans, listWeek, occupiesTime, toMinutes, toTimeText } from './agenda-layout.ts'
 import { weekHoldsQuery, weekQuery } from './agenda-queries.ts'
 import { AgendaWeek } from './agenda-week.tsx'
 import { useConsultationDialogs } from './consultation-dialogs.tsx'
@@ -162,7 +162,7 @@ const initials = ['D', 'L', 'M', 'X', 'J', 'V', 'S'] as const
 const WeekStrip = ({ week, day, today, of, choose }: WeekStripProps) => (
   <div className="week-strip" role="group" aria-label="Semana">
     {week.map((each) => {
-      const count = of(each).filter(takesTime).length
+      const count = of(each).filter(occupiesTime).length
       const text = `${initials[weekdayOf(each)]} ${Number(each.slice(8))}`
       const words = [
         text,

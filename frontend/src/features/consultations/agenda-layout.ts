@@ -58,7 +58,7 @@ export function getAgendaStateText(consultation: Consultation, state: AgendaStat
   return state === 'request' ? 'Petición' : consultationTypeLabels[consultation.type]
 }
 
-export const takesTime = ({ status }: Consultation): boolean => status !== 'cancelled'
+export const occupiesTime = ({ status }: Consultation): boolean => status !== 'cancelled'
 
 export const overlaps = (one: MinuteSpan, other: MinuteSpan): boolean => one.from < other.to && other.from < one.to
 
@@ -150,7 +150,7 @@ interface AgendaDay {
 const QUARTER = 15
 
 export function listDayRows({ consultations, holds, open, passed }: AgendaDay): readonly AgendaDayRow[] {
-  const taken = [...consultations.filter(takesTime), ...holds].map(toMinuteSpan)
+  const taken = [...consultations.filter(occupiesTime), ...holds].map(toMinuteSpan)
   const earliest = Math.ceil(passed / QUARTER) * QUARTER
   const free = open
     .flatMap((span) => subtract({ from: Math.max(span.from, earliest), to: span.to }, taken))
@@ -194,7 +194,7 @@ export const describeConflict = (
   const [start, end] = [Date.parse(startsAt), endOf({ startsAt, durationMinutes })]
   const there = consultations.filter(
     (each) =>
-      takesTime(each) &&
+      occupiesTime(each) &&
       each.consultationId !== consultationId &&
       Date.parse(each.startsAt) < end &&
       start < endOf(each),

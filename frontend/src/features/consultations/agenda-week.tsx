@@ -11,7 +11,7 @@ import {
   listDayRows,
   listOpenSpans,
   type MinuteSpan,
-  takesTime,
+  occupiesTime,
   toMinutes,
   toMinuteSpan,
   toTimeText,
@@ -156,7 +156,7 @@ interface DayHeadProps extends Part {
 
 const DayHead = ({ day, today, consultations, isNarrow, showDay }: DayHeadProps) => {
   const { short } = weekdayNames[weekdayOf(day) as 0]
-  const count = consultations.filter(takesTime).length
+  const count = consultations.filter(occupiesTime).length
   const text = `${isNarrow ? short.slice(0, 1) : short} ${Number(day.slice(8))}`
   const words = [text, formatDayTitle(day), ...(count ? [`${count} ${count === 1 ? 'consulta' : 'consultas'}`] : [])]
   return (

@@ -16,7 +16,7 @@ import {
   toNotesPath,
 } from './admin-consultation-row.tsx'
 import { ConfirmHour } from './confirm-hour.tsx'
-import { EnterCall } from './join-call.tsx'
+import { JoinCallLink } from './join-call.tsx'
 
 interface RowProps {
   readonly consultation: Consultation
@@ -56,7 +56,7 @@ export function ComingConsultationRow({ consultation, isFirstOfDay, ask }: RowPr
         <ProposedPrice consultation={consultation} />
         {consultation.attendanceConfirmed && <StatusBadge good>Confirmada por el cliente</StatusBadge>}
         {toConfirm && <ConfirmHour consultation={consultation} ask={ask} />}
-        <EnterCall consultation={consultation} />
+        <JoinCallLink consultation={consultation} />
       </div>
       <ActionsMenu
         label={`Acciones de la consulta de ${customerName}`}

@@ -1,5 +1,5 @@
 import { useRef, useState, type ReactNode } from 'react'
-import { EARLY_START_REQUEST, formatEarlyStartMissingOfPaid } from '#contract/rules-before-paying'
+import { EARLY_START_REQUEST, formatMissingEarlyStartAfterPayment } from '#contract/rules-before-paying'
 import type { PurchaseConsents } from '#contract/purchase-consents'
 import { hasApiErrorCode } from '../../api/api-error.ts'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
@@ -30,7 +30,7 @@ export function useEarlyStartBox(
   startsAt: string | undefined,
   until: string | null | undefined,
   refusal: unknown,
-  missing: (until: string) => string = formatEarlyStartMissingOfPaid,
+  missing: (until: string) => string = formatMissingEarlyStartAfterPayment,
 ): EarlyStartBox {
   const [isTicked, setTicked] = useState(false)
   const [isMissing, setMissing] = useState(false)

@@ -35,7 +35,7 @@ function Question({ consultation: { consultationId, startsAt }, until }: Questio
   const [isTicked, setTicked] = useState(false)
   const [isMissing, setMissing] = useState(false)
   const { mutate, isPending, error } = useMutation({
-    ...endpointMutationOptions(apiContract.ownConsultations.askEarlyStart),
+    ...endpointMutationOptions(apiContract.ownConsultations.requestEarlyStart),
     onSuccess: () => showNotice.success('Petición guardada'),
     onSettled: () => invalidateQueriesByPath(queries, apiContract.ownConsultations.listMine.path),
   })

@@ -3,7 +3,7 @@ import { type ConsultationType, consultationTypes } from '#contract/consultation
 import {
   countPerDay,
   countWithoutWastefulPause,
-  findFittingStep,
+  findBetterStartStep,
   type ConsultationsPerDay,
 } from '#contract/consultations-per-day'
 import type { OpeningHours } from '#contract/opening-hours'
@@ -30,7 +30,7 @@ interface Fit {
 
 function computeFit(hours: OpeningHours, type: ConsultationType): Fit {
   const withoutPause = countWithoutWastefulPause(hours, type)
-  const step = withoutPause && findFittingStep(hours, type)
+  const step = withoutPause && findBetterStartStep(hours, type)
   const perDay = step && countPerDay({ ...hours, startEveryMinutes: step }, type)
   return { type, perDay: countPerDay(hours, type), withoutPause, other: perDay && { step, perDay } }
 }
@@ -58,7 +58,7 @@ export function FittingPerDay({ form, fit }: { readonly form: Form; readonly fit
   const { type, perDay, withoutPause } = fit
   if (!perDay) return null
   const field = `types.${type}.pauseMinutes` as const
-  const giveUpPause = () => {
+  const removePause = () => {
     form.setValue(field, '0', { shouldDirty: true, shouldValidate: true })
     form.setFocus(field)
   }
@@ -67,7 +67,7 @@ export function FittingPerDay({ form, fit }: { readonly form: Form; readonly fit
       {toFitText(perDay)}
       {withoutPause ? `; sin pausa, ${toNumberText(withoutPause)}. ` : '.'}
       {withoutPause && (
-        <Button variant="plain" size="small" onClick={giveUpPause}>
+        <Button variant="plain" size="small" onClick={removePause}>
           Sin pausa <span className="visually-hidden">en {consultationTypeLabels[type]}</span>
         </Button>
       )}

@@ -7,7 +7,7 @@ import { formatDayTitle } from '../../ui/calendar-month.ts'
 import { formatTime, formatWeekdayDate, instantToWallTime } from '../../ui/wall-time.ts'
 import { wallTimeToInstant } from '../../ui/wall-time-to-instant.ts'
 import { listNationalHolidaysBetween } from './national-holidays.ts'
-import { describeConflict, endOf, takesTime } from './agenda-layout.ts'
+import { describeConflict, endOf, occupiesTime } from './agenda-layout.ts'
 
 export const followUpWeeks = [2, 3, 4] as const
 
@@ -62,7 +62,7 @@ export function findFollowUp({ consultation, weeks, hours, consultations, holds,
     from: monday,
     to: addDays(monday, 6),
     now,
-    bookings: consultations.filter(takesTime),
+    bookings: consultations.filter(occupiesTime),
     holds: holds.map((hold) => ({ startsAt: hold.startsAt, endsAt: new Date(endOf(hold)).toISOString() })),
   })
   const distance = (startsAt: string) => Math.abs(Date.parse(startsAt) - Date.parse(wantedAt))

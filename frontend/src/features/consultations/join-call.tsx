@@ -15,8 +15,8 @@ import './join-call.css'
 
 export function JoinOwnCall({ consultation }: { readonly consultation: OwnConsultation }) {
   const room = useOwnRoom(consultation)
-  if (room.state === 'early') return <ComesLater startsAt={consultation.startsAt} />
-  return <JoinNow {...room} absent={<NoRoomYet />} />
+  if (room.state === 'early') return <RoomOpensLater startsAt={consultation.startsAt} />
+  return <JoinRoom {...room} absent={<NoRoomYet />} />
 }
 
 export function JoinCustomerCall({ consultation }: { readonly consultation: Consultation }) {
@@ -24,15 +24,16 @@ export function JoinCustomerCall({ consultation }: { readonly consultation: Cons
   const today = usePracticeToday()
   const { startsAt } = consultation
   if (room.state === 'early')
-    return instantToWallTime(startsAt).day === today ? <ComesLater startsAt={startsAt} /> : null
-  return <JoinNow {...room} absent={<NoRoomSet />} />
+    return instantToWallTime(startsAt).day === today ? <RoomOpensLater startsAt={startsAt} /> : null
+  return <JoinRoom {...room} absent={<NoRoomSet />} />
 }
 
-export function EnterCall({ consultation }: { readonly consultation: Consultation }) {
-  return <JoinNow {...useCustomerRoom(consultation)} absent={<NoRoomHere />} link={EnterLink} />
+/** Compact, for the practice's lists; empty before the room opens. */
+export function JoinCallLink({ consultation }: { readonly consultation: Consultation }) {
+  return <JoinRoom {...useCustomerRoom(consultation)} absent={<NoRoomHere />} link={SmallJoinLink} />
 }
 
-const EnterLink = ({ url }: { readonly url: string }) => (
+const SmallJoinLink = ({ url }: { readonly url: string }) => (
   <a className="button button-primary button-small" href={url} target="_blank" rel="noreferrer">
     <Video size={18} aria-hidden="true" />
     <span>
@@ -41,7 +42,7 @@ const EnterLink = ({ url }: { readonly url: string }) => (
   </a>
 )
 
-function ComesLater({ startsAt }: Pick<OwnConsultation, 'startsAt'>) {
+function RoomOpensLater({ startsAt }: Pick<OwnConsultation, 'startsAt'>) {
   const today = usePracticeToday()
   const opensAt = computeRoomOpening({ startsAt })
   const day = instantToWallTime(opensAt).day === today ? '' : `el ${formatWeekdayNumber(opensAt)} `
@@ -56,12 +57,12 @@ function ComesLater({ startsAt }: Pick<OwnConsultation, 'startsAt'>) {
   )
 }
 
-interface JoinNowProps extends Room {
+interface JoinRoomProps extends Room {
   readonly absent: ReactNode
   readonly link?: (props: { readonly url: string }) => ReactNode
 }
 
-function JoinNow({ state, room, absent, link: Joining = JoinLink }: JoinNowProps) {
+function JoinRoom({ state, room, absent, link: Joining = JoinLink }: JoinRoomProps) {
   if (state !== 'open') return null
   if (room.data?.roomUrl) return <Joining url={room.data.roomUrl} />
   if (room.data) return absent

@@ -10,7 +10,7 @@ import {
 } from '#contract/consultation'
 import type { EnteredRecord } from '#contract/record-fields'
 import { MultilineText } from '#contract/text-schemas'
-import { refillForm } from '../../ui/refill-form.ts'
+import { resetUnchangedFields } from '../../ui/reset-unchanged-fields.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { useEditedItem } from '../../ui/use-edited-item.ts'
 import { formatViewerAside } from '../../ui/viewer-time.ts'
@@ -104,7 +104,7 @@ export function useConsultationRequestForm(about: About, done: () => void) {
   })
   const error = request.error ?? move.error
   const { edited, before } = useEditedItem(consultation, move.error, (was, is) =>
-    refillForm({ form, draft }, toSlot(is), toSlot(was), [['day', 'time']]),
+    resetUnchangedFields({ form, draft }, toSlot(is), toSlot(was), [['day', 'time']]),
   )
   const typed = form.watch()
   const newStart = findNewPaidStart(typed, { ...about, consultation: edited })

@@ -38,7 +38,7 @@ interface SaverParts {
   /** Sets only fields that differ, so that the field being edited is not disturbed. */
   readonly show: (values: SessionNotesValues) => void
   readonly send: (body: SessionNotesTexts & { readonly version: number }) => Promise<SessionNotes>
-  readonly look: () => Promise<SessionNotes | null>
+  readonly readStored: () => Promise<SessionNotes | null>
   readonly tell: (state: SessionNotesState, notes: SessionNotes | null) => void
 }
 
@@ -170,7 +170,7 @@ export class SessionNotesSaver {
   async #merge(): Promise<void> {
     const before = this.#base()
     try {
-      this.#notes = await this.#parts.look()
+      this.#notes = await this.#parts.readStored()
     } catch {
       return this.#retryLater()
     }

@@ -13,10 +13,10 @@ import { useCurrentMinute } from '../../ui/use-current-minute.ts'
 import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
 import { type AskAboutConsultation, toNotesPath } from './admin-consultation-row.tsx'
 import { ConsultationRow } from './agenda-day-list.tsx'
-import { endOf, formatLength, getAgendaState, takesTime } from './agenda-layout.ts'
+import { endOf, formatLength, getAgendaState, occupiesTime } from './agenda-layout.ts'
 import { useConsultationsToClose, useTodaysConsultations } from './agenda-queries.ts'
 import { useConsultationDialogs } from './consultation-dialogs.tsx'
-import { EnterCall } from './join-call.tsx'
+import { JoinCallLink } from './join-call.tsx'
 import { OutcomeQuestion } from './outcome-question.tsx'
 import './today.css'
 import './agenda-planner.css'
@@ -47,7 +47,7 @@ export function TodaysConsultations({ today }: { readonly today: string }) {
   const { consultations, isPending, error, refetch } = useTodaysConsultations(today)
   const [shown, setShown] = useState<string>()
   const { dialog, ...dialogs } = useConsultationDialogs({ latest: consultations })
-  const there = consultations.filter(takesTime).toSorted(byUrgency(now))
+  const there = consultations.filter(occupiesTime).toSorted(byUrgency(now))
   const chosen = consultations.find(({ consultationId }) => consultationId === shown)
   return (
     <section className="sheet" aria-labelledby="today-title">
@@ -102,7 +102,7 @@ function TodayRow({ consultation, now, ask, show }: TodayRowProps) {
       )}
       {state === 'running' && (
         <div className="today-actions">
-          <EnterCall consultation={consultation} />
+          <JoinCallLink consultation={consultation} />
           <ButtonLink to={`/client/${customerId}`} variant="secondary" size="small">
             Abrir ficha<span className="visually-hidden"> de {customerName}</span>
           </ButtonLink>
@@ -118,7 +118,7 @@ function TodayRow({ consultation, now, ask, show }: TodayRowProps) {
             <span className="visually-hidden">Abrir ficha de {customerName}</span>
           </Link>
           <div className="today-actions">
-            <EnterCall consultation={consultation} />
+            <JoinCallLink consultation={consultation} />
           </div>
         </>
       )}

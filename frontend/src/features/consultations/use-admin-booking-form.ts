@@ -129,7 +129,7 @@ function useChosenOrder({ watch }: Form, { order, orders = noOrders }: AdminBook
 export function useAdminBookingForm(prefill: AdminBookingPrefill, done: () => void) {
   const [beginning] = useState(prefill)
   const [requestId] = useState(() => crypto.randomUUID())
-  const look = useInvalidateConsultations()
+  const invalidate = useInvalidateConsultations()
   const [base, setBase] = useState(beginning.consultation)
   const [meanwhile, setMeanwhile] = useState<ConcurrentBookingChange | 'gone'>()
   const named = { form: 'consultation', of: draftOf(beginning) }
@@ -149,10 +149,10 @@ export function useAdminBookingForm(prefill: AdminBookingPrefill, done: () => vo
       setBase(theirs)
       setMeanwhile(merged)
     } catch (error) {
-      if (hasApiErrorCode(error, 'not-found')) giveUpBase()
+      if (hasApiErrorCode(error, 'not-found')) discardBase()
     }
   }
-  const giveUpBase = () => {
+  const discardBase = () => {
     setBase(undefined)
     setMeanwhile('gone')
   }
@@ -162,12 +162,12 @@ export function useAdminBookingForm(prefill: AdminBookingPrefill, done: () => vo
       showNotice.success(changed ? 'Consulta actualizada' : 'Consulta programada')
       draft.saved()
       done()
-      return look()
+      return invalidate()
     },
     onError: async (problem, { base: changed }) => {
       if (changed && isEditConflictError(problem)) await compare(changed)
-      if (changed && hasApiErrorCode(problem, 'not-found')) giveUpBase()
-      await look()
+      if (changed && hasApiErrorCode(problem, 'not-found')) discardBase()
+      await invalidate()
     },
   })
   const cover = useBudgetCover(form, { type: beginning.type, isOffered: !base && !order })

@@ -9,7 +9,7 @@ import { isEditConflictError } from '../../api/api-error.ts'
 import { callApi } from '../../api/call-api.ts'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 import { showNotice } from '../../ui/show-notice.ts'
-import { refillForm } from '../../ui/refill-form.ts'
+import { resetUnchangedFields } from '../../ui/reset-unchanged-fields.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import {
@@ -35,7 +35,7 @@ export function useOpeningHoursForm(overview: OpeningHoursOverview) {
     fillIn(theirs, toOpeningHoursValues(base.openingHours))
   }
   const fillIn = (filled: OpeningHoursOverview, since: OpeningHoursValues) => {
-    refillForm({ form, draft }, toOpeningHoursValues(filled.openingHours), since)
+    resetUnchangedFields({ form, draft }, toOpeningHoursValues(filled.openingHours), since)
     setBase(filled)
   }
   const { mutate, error, isPending } = useMutation({

@@ -55,16 +55,16 @@ const toConfirmationText = ({ toConfirm, isPaid }: OwnConsultation): string | un
 
 export function useOwnConsultationMutations(done: () => void) {
   const queries = useQueryClient()
-  const look = () =>
+  const invalidate = () =>
     invalidateQueriesByPath(queries, apiContract.ownConsultations.listMine.path, apiContract.budgets.listBudgets.path)
   const after = (said: string, more?: (changed: OwnConsultation) => string | undefined) => ({
     onSuccess: (changed: OwnConsultation) => {
       showNotice.success(said, more?.(changed))
       done()
-      return look()
+      return invalidate()
     },
     // A refusal because of a concurrent change: shows the current state. Not awaited, because it may take longer.
-    onError: () => void look(),
+    onError: () => void invalidate(),
   })
   return {
     request: useMutation({
@@ -77,7 +77,7 @@ export function useOwnConsultationMutations(done: () => void) {
     }),
     answerPrice: useMutation({
       ...endpointMutationOptions(apiContract.ownConsultations.answerPrice),
-      onSettled: look,
+      onSettled: invalidate,
     }),
     cancel: useMutation({
       ...endpointMutationOptions(apiContract.ownConsultations.cancel),

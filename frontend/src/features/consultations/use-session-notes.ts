@@ -61,7 +61,7 @@ export function useSessionNotes(params: SessionNotesKey, stored: SessionNotes | 
           void invalidateEndpoints(queries, listNotesOfCustomer, listNoteEditions)
           return saved
         },
-        look: async () => (await callApi(readNotes, { params })).notes,
+        readStored: async () => (await callApi(readNotes, { params })).notes,
         tell: (next, saved) => {
           setState(next)
           setNotes(saved)

@@ -29,7 +29,7 @@ const valuesOf = (customer: Customer | undefined): Values => toFormTextValues(cu
 export type ConcurrentCustomerChanges = Partial<Values>
 
 export function useCustomerForm(customer: Customer | undefined, close: () => void) {
-  const look = useInvalidateCustomers()
+  const invalidate = useInvalidateCustomers()
   const navigate = useNavigate()
   const [known, setKnown] = useState(customer)
   const [theirs, setTheirs] = useState<ConcurrentCustomerChanges>()
@@ -50,7 +50,7 @@ export function useCustomerForm(customer: Customer | undefined, close: () => voi
     }
     setTheirs(changes)
     setKnown(now)
-    await look()
+    await invalidate()
   }
   const [requestId] = useState(() => crypto.randomUUID())
   const bases = useBasis(known === undefined)
@@ -63,7 +63,7 @@ export function useCustomerForm(customer: Customer | undefined, close: () => voi
       if (known && customerId !== known.customerId) void navigate(`/client/${customerId}`, { replace: true })
       draft.saved()
       close()
-      return look()
+      return invalidate()
     },
     onError: (error) => (isEditConflictError(error) ? catchUp() : undefined),
   })

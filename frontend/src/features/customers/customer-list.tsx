@@ -100,8 +100,8 @@ const Unknown = () => (
 )
 
 const pathwayColumns: readonly TableColumn<CustomerWithPathway>[] = [
-  { title: 'Paso', cell: ({ standing }) => (standing ? <PathwayStepCell pathway={standing} short /> : <Unknown />) },
-  { title: 'Turno', cell: ({ standing }) => (standing ? <PathwayTurnCell pathway={standing} short /> : <Unknown />) },
+  { title: 'Paso', cell: ({ pathway }) => (pathway ? <PathwayStepCell pathway={pathway} short /> : <Unknown />) },
+  { title: 'Turno', cell: ({ pathway }) => (pathway ? <PathwayTurnCell pathway={pathway} short /> : <Unknown />) },
 ]
 
 const columns = (actions: RowActions): readonly TableColumn<CustomerWithPathway>[] => [

@@ -73,7 +73,7 @@ export function CustomerPathwayTable({ list, before, actions }: CustomerPathwayT
           <p>Ningún cliente está así ahora</p>
         </CardEmpty>
       ) : (
-        <div className={`customer-rows customer-rows-standing${isIdle ? ' customer-rows-idle' : ''}`}>
+        <div className={`customer-rows customer-rows-pathway${isIdle ? ' customer-rows-idle' : ''}`}>
           <ResponsiveTable
             caption="Clientes"
             columns={columns}

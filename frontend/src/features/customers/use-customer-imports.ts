@@ -142,7 +142,7 @@ export function useWriteImport() {
   const journey = useRef<Journey>({})
   const running = useRef(false)
   const [progress, setProgress] = useState<ImportProgress>()
-  const look = useInvalidateCustomers()
+  const invalidate = useInvalidateCustomers()
   const writing = useMutation({
     mutationFn: async (work: Work): Promise<CustomerImport> => {
       running.current = true
@@ -153,7 +153,7 @@ export function useWriteImport() {
         if (journey.current.left) await abandon(journey.current)
       }
     },
-    onSettled: look,
+    onSettled: invalidate,
   })
   // A layout effect: the clean-up of a plain effect runs later, and the import would go on meanwhile.
   useLayoutEffect(() => {
@@ -177,7 +177,7 @@ function keptText(clients: number): string | undefined {
 /** Deletes an import in chunks. Clients that were visible need a fresh code. */
 export function useUndoCustomerImport({ withProof, isCancelled }: FreshMfaProofPrompt) {
   const [progress, setProgress] = useState<ImportProgress>()
-  const look = useInvalidateCustomers()
+  const invalidate = useInvalidateCustomers()
   const undoing = useMutation({
     mutationFn: ({ importId, state }: CustomerImport): Promise<CustomerImport> => {
       const of = { params: { importId } }
@@ -190,7 +190,7 @@ export function useUndoCustomerImport({ withProof, isCancelled }: FreshMfaProofP
     onSuccess: ({ state, kept }) =>
       showNotice.success(state === 'undone' ? 'Importación deshecha' : 'Importación descartada', keptText(kept)),
     onError: (error) => (isCancelled(error) ? undefined : showNotice.failure('Error', toErrorMessage(error))),
-    onSettled: look,
+    onSettled: invalidate,
   })
   return { ...undoing, progress }
 }

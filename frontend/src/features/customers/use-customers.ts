@@ -28,7 +28,7 @@ export const useCustomerList = ({ search, order, account }: CustomerListFilter) 
 
 export const useCustomersOfList = (list: CustomerListName | undefined) =>
   useInfiniteQuery({
-    ...endpointPagesQueryOptions(apiContract.customers.listStandings, { query: { list: list ?? 'inactive' } }),
+    ...endpointPagesQueryOptions(apiContract.customers.listPathways, { query: { list: list ?? 'inactive' } }),
     enabled: list !== undefined,
     placeholderData: keepPreviousData,
   })
@@ -39,7 +39,7 @@ export function useInvalidateCustomers() {
 }
 
 export function useRemoveCustomer({ withProof, isCancelled }: FreshMfaProofPrompt, done: () => void) {
-  const look = useInvalidateCustomers()
+  const invalidate = useInvalidateCustomers()
   const restore = useRestoreCustomer()
   const { mutate, error, isPending } = useMutation({
     mutationFn: (params: { readonly customerId: string }) =>
@@ -47,19 +47,19 @@ export function useRemoveCustomer({ withProof, isCancelled }: FreshMfaProofPromp
     onSuccess: (_, params) => {
       showNotice.undoable('Cliente eliminado correctamente', () => restore.mutate({ params }))
       done()
-      return look()
+      return invalidate()
     },
   })
   return { remove: mutate, error: error && !isCancelled(error) ? error : null, isPending }
 }
 
 export function useRestoreCustomer() {
-  const look = useInvalidateCustomers()
+  const invalidate = useInvalidateCustomers()
   return useMutation({
     ...endpointMutationOptions(apiContract.customers.restore),
     onSuccess: () => {
       showNotice.success('Cliente recuperado')
-      return look()
+      return invalidate()
     },
     onError: (error) => showNotice.failure('Error', toErrorMessage(error)),
   })

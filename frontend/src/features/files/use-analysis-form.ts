@@ -4,7 +4,7 @@ import type { CustomerAnalysis } from '#contract/analysis-endpoints'
 import { apiContract } from '#contract/api'
 import { isEditConflictError } from '../../api/api-error.ts'
 import { endpointMutationOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
-import { refillForm } from '../../ui/refill-form.ts'
+import { resetUnchangedFields } from '../../ui/reset-unchanged-fields.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { customerAnalysesQueryOptions } from './analysis-queries.ts'
@@ -74,7 +74,7 @@ export function useAnalysisForm({ customerId, stored, saved }: AnalysisFormOptio
       mutate(toRequest(customerId, sent, version), {
         onSuccess: (analysis) => {
           setVersion(analysis.version)
-          if (refillForm({ form, draft }, toAnalysisTexts(analysis), sent))
+          if (resetUnchangedFields({ form, draft }, toAnalysisTexts(analysis), sent))
             showNotice.plain('Guardado', 'Lo que has escrito mientras tanto sigue aquí, todavía sin guardar.')
           else saved(analysis, goesOn)
         },

@@ -41,8 +41,8 @@ class UploadQueue {
   readonly #listeners = new Set<() => void>()
   readonly #stops = new Map<string, AbortController>()
   #uploads: readonly FileUploadInProgress[] = []
-  #giveUp = (): void => undefined
-  readonly #dropped = new Promise<void>((resolve) => (this.#giveUp = resolve))
+  #resolveDropped = (): void => undefined
+  readonly #dropped = new Promise<void>((resolve) => (this.#resolveDropped = resolve))
   #last = Promise.resolve()
 
   constructor(to: Omit<Wanted, 'texts'>) {
@@ -80,7 +80,7 @@ class UploadQueue {
 
   dropAll(): void {
     for (const { key } of this.#uploads) this.drop(key)
-    this.#giveUp()
+    this.#resolveDropped()
   }
 
   async settled(): Promise<'done' | 'failed' | 'stopped'> {

@@ -16,7 +16,7 @@ import { findLatest } from '../../ui/find-latest.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { refillForm } from '../../ui/refill-form.ts'
+import { resetUnchangedFields } from '../../ui/reset-unchanged-fields.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { useEditedItem } from '../../ui/use-edited-item.ts'
 
@@ -149,7 +149,7 @@ function TemplateForm({ template, written, done }: TemplateFormProps) {
     onSettled: () => invalidateEndpoints(queries, listTemplates),
   })
   const { edited, before } = useEditedItem(template, error, (was, is) =>
-    refillForm({ form, draft }, toTexts(is), toTexts(was)),
+    resetUnchangedFields({ form, draft }, toTexts(is), toTexts(was)),
   )
   const submit = form.handleSubmit((body) => mutate({ body, of: edited }, { onSuccess: done }))
   const { errors } = form.formState

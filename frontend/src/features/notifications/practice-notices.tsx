@@ -86,7 +86,7 @@ function NoticeRow({ notice }: { readonly notice: PracticeNotice }) {
 function MailChoice({ mail }: { readonly mail: PracticeNoticeMailChoice }) {
   const queries = useQueryClient()
   const { mutate, isPending } = useMutation({
-    ...endpointMutationOptions(endpoints.chooseMail),
+    ...endpointMutationOptions(endpoints.setMailFrequency),
     onSuccess: () => showNotice.success('Ajuste guardado'),
     onError: (error) => showNotice.failure('No se ha guardado el ajuste', toErrorMessage(error)),
     onSettled: () => invalidateEndpoints(queries, endpoints.listOfPractice),

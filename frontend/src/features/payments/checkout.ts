@@ -8,7 +8,7 @@ import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
 import { signUpForPurchase } from '../../api/sign-up.ts'
 import { renewHeldSlot, showRequiredEarlyStart, toSlotFields } from './early-start.ts'
 import { heldSlotStore } from './held-slot-store.ts'
-import { areRulesChanged, toReadRuleFields } from './read-rules.ts'
+import { areRulesChanged, toShownNoShowRuleField } from './read-rules.ts'
 import { getViewerTimeZone } from '../../ui/viewer-time.ts'
 import { type UnpaidNewAccount, unpaidNewAccountStore } from './unpaid-new-account.ts'
 
@@ -37,11 +37,12 @@ function toTimeZoneField() {
 export const toPurchaseRequestBody = (code: string | undefined) => ({
   ...toOrderRequestBody(code),
   ...toSlotFields(),
-  ...toReadRuleFields(),
+  ...toShownNoShowRuleField(),
   ...toTimeZoneField(),
 })
 
-export async function keepSlotForPayment(checkout: Promise<CheckoutRedirect>): Promise<CheckoutRedirect> {
+/** Stores until when the hour is held for the payment, or that it is not. */
+export async function storeSlotHoldOfCheckout(checkout: Promise<CheckoutRedirect>): Promise<CheckoutRedirect> {
   try {
     const redirect = await checkout
     renewHeldSlot(redirect.heldUntil)
@@ -79,7 +80,7 @@ const signUpFailure = (thrown: unknown): PurchaseFailure =>
     : failed('No se pudo completar el registro')
 
 export const startNewAccountCheckout = (account: UnpaidNewAccount, code: string | undefined) =>
-  keepSlotForPayment(
+  storeSlotHoldOfCheckout(
     callApi(apiContract.purchases.checkoutNewAccount, { body: { ...account, ...toPurchaseRequestBody(code) } }),
   )
 

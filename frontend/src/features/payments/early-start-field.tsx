@@ -1,4 +1,4 @@
-import { EARLY_START_REQUEST, formatEarlyStartMissing } from '#contract/rules-before-paying'
+import { EARLY_START_REQUEST, formatMissingEarlyStart } from '#contract/rules-before-paying'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { EARLY_START_INPUT, tickEarlyStart, useEarlyStart, useIsEarlyStart } from './early-start.ts'
@@ -21,7 +21,7 @@ function Box({ held }: { readonly held: HeldSlot }) {
         label={EARLY_START_REQUEST}
         required
         checked={isTicked}
-        error={isMissing ? formatEarlyStartMissing(getServerNow().toISOString()) : undefined}
+        error={isMissing ? formatMissingEarlyStart(getServerNow().toISOString()) : undefined}
         onChange={({ target }) => tickEarlyStart(target.checked)}
       />
     )

@@ -12,7 +12,7 @@ import { NewAccountPurchase, SIGN_IN_TO_BUY } from './new-account-purchase.tsx'
 import { PaymentNextSteps } from './payment-result.tsx'
 import { callApi } from '../../api/call-api.ts'
 import { CheckoutForm } from './checkout-form.tsx'
-import { keepSlotForPayment, toPurchaseRequestBody } from './checkout.ts'
+import { storeSlotHoldOfCheckout, toPurchaseRequestBody } from './checkout.ts'
 import { useHeldSlot } from './held-slot-store.ts'
 import { formatSlotOfDay } from './slot-times.ts'
 import './purchase.css'
@@ -71,7 +71,7 @@ const SignedInClientPurchase = () => (
     <h1>Tu primera consulta</h1>
     <CheckoutForm
       checkout={(code) =>
-        keepSlotForPayment(callApi(apiContract.purchases.checkout, { body: toPurchaseRequestBody(code) }))
+        storeSlotHoldOfCheckout(callApi(apiContract.purchases.checkout, { body: toPurchaseRequestBody(code) }))
       }
     />
   </>

@@ -6,11 +6,12 @@ import { callApi } from '../../api/call-api.ts'
 
 let shown: NoShowRule | undefined
 
-export function keepShownNoShowRule(rule: NoShowRule | undefined): void {
+/** @param rule undefined while none is on the screen */
+export function setShownNoShowRule(rule: NoShowRule | undefined): void {
   shown = rule
 }
 
-export const toReadRuleFields = (): { readonly noShowRule?: NoShowRule } => (shown ? { noShowRule: shown } : {})
+export const toShownNoShowRuleField = (): { readonly noShowRule?: NoShowRule } => (shown ? { noShowRule: shown } : {})
 
 /** Not taken from the list of free hours, which is cached and may still contain the outdated rule. */
 const currentPaymentRulesQuery = {

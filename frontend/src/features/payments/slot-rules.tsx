@@ -7,7 +7,7 @@ import { preventAmountWrapping } from '../../ui/format.ts'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { mondayOf } from '#contract/calendar-days'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
-import { keepShownNoShowRule, rulesListProps, useRefetchedNoShowRule } from './read-rules.ts'
+import { setShownNoShowRule, rulesListProps, useRefetchedNoShowRule } from './read-rules.ts'
 import { slotWeekOptions } from './use-slot-week.ts'
 import { useHeldSlot } from './held-slot-store.ts'
 import { formatNamedViewerTime } from '../../ui/viewer-time.ts'
@@ -66,8 +66,8 @@ function RulesOfToday({ amountCents }: { readonly amountCents: number }) {
   const reloaded = useRefetchedNoShowRule()
   const noShowRule = reloaded ?? data?.noShowRule
   useLayoutEffect(() => {
-    keepShownNoShowRule(noShowRule)
-    return () => keepShownNoShowRule(undefined)
+    setShownNoShowRule(noShowRule)
+    return () => setShownNoShowRule(undefined)
   }, [noShowRule])
   return (
     <RulesList

@@ -8,7 +8,7 @@ import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { isEarlyStartMissing, renewHeldSlot, showRequiredEarlyStart, toSlotFields } from './early-start.ts'
 import { heldSlotStore } from './held-slot-store.ts'
-import { areRulesChanged, focusRules, refetchPaymentRules, toReadRuleFields } from './read-rules.ts'
+import { areRulesChanged, focusRules, refetchPaymentRules, toShownNoShowRuleField } from './read-rules.ts'
 import { dropHeldSlot } from './release-slot.ts'
 import { purchaseTicketStore } from './purchase-ticket.ts'
 import { useBackForwardCacheRestore } from '../../ui/use-back-forward-cache-restore.ts'
@@ -62,7 +62,7 @@ export function useFirstConsultationCheckout() {
   useEffect(() => {
     if (!wanted || loading) return
     const ofNobody = !isClient && { purchaseTicket: purchaseTicketStore.use() }
-    mutate({ body: { product: 'primera-consulta', ...toSlotFields(), ...toReadRuleFields(), ...ofNobody } })
+    mutate({ body: { product: 'primera-consulta', ...toSlotFields(), ...toShownNoShowRuleField(), ...ofNobody } })
   }, [wanted, loading, isClient, mutate])
 
   const reserve = () => {

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-function onSeconds(look: () => void): () => void {
-  const timer = setInterval(look, 1000)
+function onSeconds(onTick: () => void): () => void {
+  const timer = setInterval(onTick, 1000)
   // Timers stand still while a phone sleeps.
-  document.addEventListener('visibilitychange', look)
+  document.addEventListener('visibilitychange', onTick)
   return () => {
     clearInterval(timer)
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', onTick)
   }
 }
 

@@ -51,7 +51,7 @@ const useCheckIns = (customerId: string) =>
   useQuery(endpointQueryOptions(listCheckInsOfCustomer, { params: { customerId } }))
 
 /** Beside the notes: read when somebody scrolls to `part`, or by `read`, and not by loading the page. */
-export function useWeeksReadBeside(customerId: string, part: RefObject<Element | null>): { read: () => void } {
+export function useMarkWeeksReadOnScroll(customerId: string, part: RefObject<Element | null>): { read: () => void } {
   const read = useMarkLatestWeekSeen(customerId)
   useScrolledTo(part, read)
   return { read }

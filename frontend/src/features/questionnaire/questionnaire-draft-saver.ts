@@ -26,7 +26,7 @@ interface KeeperParts {
   readonly read: () => QuestionnaireAnswerValues
   readonly show: (answers: QuestionnaireAnswerValues) => void
   readonly send: (draft: ServerAnswers) => Promise<QuestionnaireDraft>
-  readonly look: () => void
+  readonly invalidate: () => void
   readonly copy: Omit<ReturnType<typeof createUnsentAnswersStore>, 'onWrittenElsewhere'>
   readonly tell: (keeping: QuestionnaireDraftPlace) => void
   readonly joined: (joined: AnswersMergeReport) => void
@@ -200,7 +200,7 @@ export class QuestionnaireDraftSaver {
   }
 
   #failed(error: unknown): void {
-    if (isEditConflictError(error)) return this.#parts.look()
+    if (isEditConflictError(error)) return this.#parts.invalidate()
     const offline = error instanceof ApiUnreachableError && error.status === undefined
     const here = offline ? 'offline' : 'here'
     this.#parts.tell(this.#isStoredLocally ? here : 'nowhere')

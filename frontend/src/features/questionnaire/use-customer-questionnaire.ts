@@ -54,7 +54,10 @@ export function useMarkQuestionnaireSeen(customerId: string): (version: number) 
  * For answers beside something else: marked as read when somebody scrolls to `part`, or by `read`. Loading the page is no
  * reading, even where the answers are in view from the start.
  */
-export function useReadingBeside(customerId: string, part: RefObject<Element | null>): { read: () => void } {
+export function useMarkQuestionnaireReadOnScroll(
+  customerId: string,
+  part: RefObject<Element | null>,
+): { read: () => void } {
   const { data } = useCustomerQuestionnaire(customerId)
   const mark = useMarkQuestionnaireSeen(customerId)
   const { current = null, seen = null } = data?.pages[0] ?? {}

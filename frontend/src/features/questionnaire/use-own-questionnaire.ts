@@ -52,7 +52,7 @@ export function useQuestionnaireMutations() {
     discard,
     sendDraft: ({ answers, version, draftAt }: ServerAnswers) =>
       draft.mutateAsync({ body: { ...answers, version, replaces: draftAt } }),
-    look: () => void invalidateEndpoints(queries, apiContract.questionnaire.readMine),
+    invalidate: () => void invalidateEndpoints(queries, apiContract.questionnaire.readMine),
     keep,
     lookAtVersions: () => void invalidateEndpoints(queries, apiContract.questionnaire.listMine),
   }

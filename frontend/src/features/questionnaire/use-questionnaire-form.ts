@@ -69,7 +69,7 @@ export function useQuestionnaireForm({ questionnaire, userId, birthDate }: Quest
         known,
         ...formParts(form, unfinished),
         send: writes.sendDraft,
-        look: writes.look,
+        invalidate: writes.invalidate,
         copy,
         tell,
         joined: (more) => setElsewhere((before) => withMore(before, more)),
@@ -101,7 +101,7 @@ export function useQuestionnaireForm({ questionnaire, userId, birthDate }: Quest
       const { draftAt } = keeper
       await writes.discard.mutateAsync({ query: draftAt ? { draftAt } : {} }).catch((error: unknown) => {
         keeper.resume()
-        if (isEditConflictError(error)) writes.look()
+        if (isEditConflictError(error)) writes.invalidate()
         throw error
       })
       const left = extractServerAnswers({ ...questionnaire, draft: null }, settle)
@@ -223,7 +223,7 @@ function useSaving({ form, keeper, unfinished, writes, birthDate, saved, showFie
       keeper.resume()
       if (!isEditConflictError(error)) return
       keeper.explainMerge(before.merges)
-      writes.look()
+      writes.invalidate()
     }
   }
   const submit = (event: BaseSyntheticEvent) => {

@@ -19,16 +19,16 @@ export const toAddedSupplementErrorMessage = (error: unknown): string =>
 
 export function useSupplementMutations(done: () => void = () => undefined) {
   const queries = useQueryClient()
-  const look = () => invalidateQueriesByPath(queries, '/supplements', '/pathway')
+  const invalidate = () => invalidateQueriesByPath(queries, '/supplements', '/pathway')
   const after = (said: string, failed: string, toMessage = toSupplementErrorMessage) => ({
     onSuccess: () => {
       showNotice.success(said)
       done()
-      return look()
+      return invalidate()
     },
     onError: (error: Error) => {
       showNotice.failure(failed, toMessage(error))
-      return look()
+      return invalidate()
     },
   })
   const reopen = useMutation({
@@ -51,7 +51,7 @@ export function useSupplementMutations(done: () => void = () => undefined) {
       onSuccess: ({ version, canReopen }, { params }) => {
         if (canReopen) showNotice.undoable('Finalizado', () => reopen.mutate({ params, body: { version } }))
         else showNotice.success('Finalizado')
-        return look()
+        return invalidate()
       },
     }),
     reopen,

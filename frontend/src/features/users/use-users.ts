@@ -15,24 +15,24 @@ export const useUserList = (search: string) =>
     placeholderData: keepPreviousData,
   })
 
-function useFreshUsers() {
+function useInvalidateUsers() {
   const queries = useQueryClient()
   return () => invalidateEndpoints(queries, apiContract.users.list, apiContract.customers.counts)
 }
 
 /** Refetches the list also after a failure, which may have been partial. */
 function useAfter(left: FreshMfaProofPrompt['isCancelled'], done: () => void) {
-  const look = useFreshUsers()
+  const invalidate = useInvalidateUsers()
   return (said: string, failed: string) => ({
     onSuccess: () => {
       showNotice.success(said)
       done()
-      return look()
+      return invalidate()
     },
     onError: (error: Error) => {
       if (left(error)) return undefined
       showNotice.failure(failed, toSwitchErrorMessage(error))
-      return look()
+      return invalidate()
     },
   })
 }
@@ -63,16 +63,16 @@ export function useUserMutations({ withProof, isCancelled }: FreshMfaProofPrompt
 }
 
 export function useInviteUser({ withProof, isCancelled }: FreshMfaProofPrompt, done: () => void) {
-  const look = useFreshUsers()
+  const invalidate = useInvalidateUsers()
   const { mutate, error, isPending } = useMutation({
     mutationFn: (body: { readonly email: string; readonly role: Role; readonly handOver?: boolean }) =>
       withProof(() => callApi(apiContract.users.invite, { body })),
     onSuccess: () => {
       showNotice.success('Invitación enviada')
       done()
-      return look()
+      return invalidate()
     },
-    onError: look,
+    onError: invalidate,
   })
   return { invite: mutate, error: error && !isCancelled(error) ? error : null, isPending }
 }

@@ -9,14 +9,14 @@ interface ReceivedMessages {
 }
 
 /**
- * Shows up to ten messages of a dead-letter queue, which stay in it: `npm run given-up -- prod MailOutboxGaveUp`.
- * `--again` moves all back to the source queue, `--purge` deletes them.
+ * Shows up to ten messages of a dead-letter queue, which stay in it: `npm run failure-queue -- prod MailOutboxFailureQueue`.
+ * `--redrive` moves all back to the source queue, `--purge` deletes them.
  */
-export async function readGivenUp(deployment: Deployment, words: readonly string[], tools: Tools): Promise<void> {
+export async function readFailureQueue(deployment: Deployment, words: readonly string[], tools: Tools): Promise<void> {
   const { values, positionals } = parseArgs({
     args: [...words],
     allowPositionals: true,
-    options: { purge: { type: 'boolean', default: false }, again: { type: 'boolean', default: false } },
+    options: { purge: { type: 'boolean', default: false }, redrive: { type: 'boolean', default: false } },
   })
   const [ending = ''] = positionals
   const QueueUrl = await findResource(deployment, tools, { type: 'AWS::SQS::Queue', ending })
@@ -24,7 +24,7 @@ export async function readGivenUp(deployment: Deployment, words: readonly string
     await sendSignedJsonRequest(tools.clients, 'sqs', 'PurgeQueue', { QueueUrl })
     return tools.say(`${ending} se está vaciando: SQS tarda hasta un minuto.`)
   }
-  if (values.again) {
+  if (values.redrive) {
     await sendSignedJsonRequest(tools.clients, 'sqs', 'StartMessageMoveTask', {
       SourceArn: await readArn(QueueUrl, tools),
     })

@@ -6,7 +6,7 @@ import { customers } from '#contract/customers-domain'
 import { messages } from '#contract/messages'
 import { questionnaire } from '#contract/questionnaire'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
-import { createLambdaHandler as serveUpdates } from '../../../functions/customers/update-standings.handler.ts'
+import { createLambdaHandler as serveUpdates } from '../../../functions/customers/update-lists.handler.ts'
 import { createLambdaHandler as serveMessages } from '../../../functions/messages/handler.ts'
 import { createLambdaHandler as serveQuestionnaire } from '../../../functions/questionnaire/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
@@ -27,7 +27,7 @@ async function aPractice() {
     claims: as,
     update: () => update(),
     inList: async (list: CustomerListName) =>
-      (await ask(customers.listStandings, { as: as(), query: { list } })).body.items.map(({ name }) => name),
+      (await ask(customers.listPathways, { as: as(), query: { list } })).body.items.map(({ name }) => name),
     tasks: async () => (await ask(customers.listTasks, { as: as() })).body.items,
     book: (customerId: string, startsAt: string) =>
       askConsultations(consultations.book, {
@@ -121,7 +121,7 @@ describe('clients by where they are in the process', () => {
     await update()
 
     expect([await inList('step-4'), await inList('step-5')]).toEqual([['Lucía Ferrer'], []])
-    const { items } = (await ask(customers.listStandings, { as: claims(), query: { list: 'turn-practice' } })).body
+    const { items } = (await ask(customers.listPathways, { as: claims(), query: { list: 'turn-practice' } })).body
     expect(items).toMatchObject([{ state: 'follow-up-to-confirm', step: 4, turn: 'practice' }])
   })
 
@@ -134,7 +134,7 @@ describe('clients by where they are in the process', () => {
 
     for (const query of [{}, { order: 'name' }, { search: 'correo' }] as const) {
       const { items } = (await ask(customers.list, { as: claims(), query })).body
-      const byName = Object.fromEntries(items.map(({ name, standing }) => [name, standing]))
+      const byName = Object.fromEntries(items.map(({ name, pathway }) => [name, pathway]))
       expect(byName).toMatchObject({ 'Ada Lovelace': { step: 2, due: { day: '2026-11-23' } }, 'Grace Hopper': null })
     }
   })
@@ -169,18 +169,20 @@ describe('clients by where they are in the process', () => {
 
     expect(await inList('inactive')).toEqual(['Ada Lovelace', 'Zoe Vidal'])
     await update()
-    const { data: left } = await practice.data.customerStandings.query.byCustomer({ customerId: grace.customerId }).go()
+    const { data: left } = await practice.data.customerListEntries.query
+      .byCustomer({ customerId: grace.customerId })
+      .go()
     expect(left).toEqual([])
   })
 
   test('of a client who is erased while a run goes on nothing is written', async () => {
     const { practice, create, remove, update } = await aPractice()
     const { body: ada } = await create({ name: 'Ada Lovelace', email: 'ada@correo.test' })
-    interruptNextWrite(practice, 'standings', () => remove(ada.customerId))
+    interruptNextWrite(practice, 'listEntries', () => remove(ada.customerId))
 
     await update()
 
-    expect((await practice.data.customerStandings.scan.go()).data).toEqual([])
+    expect((await practice.data.customerListEntries.scan.go()).data).toEqual([])
   })
 
   test('one who cannot be computed keeps nobody else waiting, the run says so, and the next one tries again', async () => {
@@ -219,9 +221,9 @@ describe('clients by where they are in the process', () => {
     for (const name of ['Ada Lovelace', 'Grace Hopper', 'Zoe Vidal'])
       await create({ name, email: `${name.slice(0, 3).toLowerCase()}@correo.test` })
     await update()
-    const first = await ask(customers.listStandings, { as, query: { list: 'inactive', limit: 2 } })
+    const first = await ask(customers.listPathways, { as, query: { list: 'inactive', limit: 2 } })
 
-    const second = await ask(customers.listStandings, {
+    const second = await ask(customers.listPathways, {
       as,
       query: { list: 'inactive', limit: 2, cursor: first.body.next as string },
     })

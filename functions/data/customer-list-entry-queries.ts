@@ -10,25 +10,25 @@ import {
   toResultPage,
 } from './pagination.ts'
 
-export type CustomerStanding = EntityItem<TableEntities['customerStandings']>
+export type CustomerListEntry = EntityItem<TableEntities['customerListEntries']>
 
-export async function findStandings(data: Database, list: string, page: PageRequest) {
+export async function findCustomerListEntries(data: Database, list: string, page: PageRequest) {
   const [place, customerId] = parseCursorPosition(page.cursor)
   const from = place && customerId ? { place, customerId } : { place: LOWEST_SORT_KEY }
-  const { data: items } = await data.customerStandings.query
+  const { data: items } = await data.customerListEntries.query
     .inOrder({ list })
     .between(from, { place: HIGHEST_SORT_KEY })
     .go({ ...toPageQueryOptions(page) })
   return toResultPage(items, page, (last) => `${last.place}~${last.customerId}`)
 }
 
-export async function readStandings(
+export async function readTurnEntries(
   data: Database,
   customerIds: readonly string[],
-): Promise<ReadonlyMap<string, CustomerStanding>> {
+): Promise<ReadonlyMap<string, CustomerListEntry>> {
   if (customerIds.length === 0) return new Map()
-  const { data: found } = await data.customerStandings
+  const { data: found } = await data.customerListEntries
     .get(customerIds.map((customerId) => ({ customerId, order: 'turn' })))
     .go()
-  return new Map(found.map((standing) => [standing.customerId, standing]))
+  return new Map(found.map((entry) => [entry.customerId, entry]))
 }

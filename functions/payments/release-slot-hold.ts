@@ -22,7 +22,7 @@ const TRIES = 3
  * Releases a hold. With a begun payment only after Stripe has ended its session, which could still be paid. A paid one
  * becomes the consultation.
  */
-export async function settleSlotHold(
+export async function releaseSlotHold(
   { ticketHash }: Pick<StoredSlotHold, 'ticketHash'>,
   services: PaymentSettlementServices,
 ): Promise<SlotHoldOutcome> {
@@ -114,6 +114,6 @@ export async function releaseLapsedHoldsFor(wanted: StoredSlotHold, services: Pa
       .map((hold) => [hold.ticketHash, hold]),
   )
   let isFreed = false
-  for (const hold of lapsed.values()) isFreed = (await settleSlotHold(hold, services)) === 'free' || isFreed
+  for (const hold of lapsed.values()) isFreed = (await releaseSlotHold(hold, services)) === 'free' || isFreed
   return isFreed
 }

@@ -2,13 +2,14 @@ import { Entity, type EntityConfiguration } from 'electrodb'
 import { tableIndexes } from './table.ts'
 
 /**
- * A client's place in one order or list of all clients; missing when they are not in it. The contract defines the lists
- * (functions/contract/customer-lists.ts). `list` is the partition within the order, such as `step-4`.
+ * A client's entry in one list of all clients; missing when they are not in it. The contract defines the lists
+ * (functions/contract/customer-lists.ts). A client is in at most one list of each `order`: in `step-4` of `step`.
+ * `place` is the instant by which the list is sorted.
  */
-export const customerStandingEntity = (config: EntityConfiguration) =>
+export const customerListEntryEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'standing', entity: 'customerStanding', version: '1' },
+      model: { service: 'list', entity: 'customerListEntry', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
         order: { type: 'string', required: true, readOnly: true },

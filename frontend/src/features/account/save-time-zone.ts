@@ -16,11 +16,11 @@ function isToldNow(told: string): boolean {
 }
 
 /** Reported once a day per tab, and when it changes: mails also give hours in this time zone. */
-export async function keepTimeZone(userId: string, timeZone = getViewerTimeZone()): Promise<void> {
+export async function saveTimeZone(userId: string, timeZone = getViewerTimeZone()): Promise<void> {
   const told = [userId, timeZone, toPracticeDay(getServerNow())].join(' ')
   if (isToldNow(told)) return
   try {
-    await callApi(apiContract.accountSettings.keepTimeZone, { body: { timeZone } })
+    await callApi(apiContract.accountSettings.saveTimeZone, { body: { timeZone } })
   } catch {
     // Repeated the next day; until then mails give the hour of Madrid only.
   }

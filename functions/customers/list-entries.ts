@@ -8,7 +8,7 @@ import { findCheckIns } from '#data/check-in-queries'
 import { findAllPublishedAnalyses } from '#data/analysis-queries'
 import { checkCustomerExists } from '#data/customer-check'
 import type { Database } from '#data/database'
-import type { CustomerStanding } from '#data/customer-standing-queries'
+import type { CustomerListEntry } from '#data/customer-list-entry-queries'
 import { findDisputeToAnswer } from '#data/dispute-queries'
 import { findTakenDoses } from '#data/supplement-queries'
 import { findPaymentsOfUnverifiedCustomer } from '#data/unverified-email-payments'
@@ -20,6 +20,7 @@ import { readPathway } from './care-pathway.ts'
 
 const NO_DEADLINE = '9999-12-31T12:00:00.000Z'
 
+/** Clients whose list entries change within the day without an action: a consultation begins or ends. */
 export const REREAD_LIST = 'reread'
 
 const MINUTE_MS = 60_000
@@ -37,14 +38,14 @@ const MIN_DOSES = 7
 /** Older analyses are no task: they were explained before this feature existed. */
 const EXPLAINED_WITHIN_DAYS = 60
 
-export type UpdateStandingsServices = Pick<ActionServices, 'data' | 'now'>
+export type UpdateListsServices = Pick<ActionServices, 'data' | 'now'>
 
-type Place = Omit<CustomerStanding, 'customerId'>
+type ListEntry = Omit<CustomerListEntry, 'customerId'>
 
 const toNoon = (day: string): string => `${day}T12:00:00.000Z`
-const taskOf = (kind: CustomerTaskKind, place: string): Place => ({ order: kind, list: kind, place })
+const taskOf = (kind: CustomerTaskKind, place: string): ListEntry => ({ order: kind, list: kind, place })
 
-async function computeStandings(customerId: string, services: UpdateStandingsServices): Promise<readonly Place[]> {
+async function computeListEntries(customerId: string, services: UpdateListsServices): Promise<readonly ListEntry[]> {
   const { data: customer } = await services.data.customers.get({ customerId }).go()
   if (!customer || customer.internal) return []
   const [pathway, reading, budgets, ofPayments, plan] = await Promise.all([
@@ -91,7 +92,7 @@ const toActivity = (facts: CarePathwayFacts): readonly string[] =>
 async function readTasksOfPayments(
   customer: Parameters<typeof findPaymentsOfUnverifiedCustomer>[0],
   data: Database,
-): Promise<readonly Place[]> {
+): Promise<readonly ListEntry[]> {
   const [unproven, disputed] = await Promise.all([
     findPaymentsOfUnverifiedCustomer(customer, data),
     findDisputeToAnswer(customer.customerId, data),
@@ -103,7 +104,7 @@ async function readTasksOfPayments(
   ]
 }
 
-async function readTasksOfReading(customerId: string, services: UpdateStandingsServices) {
+async function readTasksOfReading(customerId: string, services: UpdateListsServices) {
   const [unread, worse, unexplained, { data: thread }] = await Promise.all([
     findUnreadQuestionnaire(customerId, services.data),
     findWorseCheckIn(customerId, services),
@@ -111,7 +112,7 @@ async function readTasksOfReading(customerId: string, services: UpdateStandingsS
     services.data.messageThreads.get({ customerId }).go(),
   ])
   const question = thread?.answerDueAt
-  const tasks: readonly Place[] = [
+  const tasks: readonly ListEntry[] = [
     ...(question ? [taskOf('question-waiting', question)] : []),
     ...(unread ? [taskOf('questionnaire-unread', unread)] : []),
     ...(worse ? [taskOf('check-in-worse', worse)] : []),
@@ -120,7 +121,8 @@ async function readTasksOfReading(customerId: string, services: UpdateStandingsS
   return { question, tasks }
 }
 
-function toTaskOfState({ state, due }: Pathway): readonly Place[] {
+/** By the state's own deadline, also while a question waits for an earlier one. */
+function toTaskOfState({ state, due }: Pathway): readonly ListEntry[] {
   const kind = carePathwayTaskKinds.find((each) => each === state)
   return kind && due ? [taskOf(kind, toNoon(due.day))] : []
 }
@@ -141,10 +143,7 @@ async function findUnreadQuestionnaire(customerId: string, data: Database): Prom
   return saved && !isRead ? saved.savedAt : undefined
 }
 
-async function findWorseCheckIn(
-  customerId: string,
-  { data, now }: UpdateStandingsServices,
-): Promise<string | undefined> {
+async function findWorseCheckIn(customerId: string, { data, now }: UpdateListsServices): Promise<string | undefined> {
   const weeks = await findCheckIns(data, customerId, listedCheckInWeeks(toPracticeDay(now())))
   const [latest] = weeks
   return latest && !latest.seenAt && isGettingWorse(weeks) ? latest.answeredAt : undefined
@@ -152,7 +151,7 @@ async function findWorseCheckIn(
 
 async function findUnexplainedAnalysis(
   customerId: string,
-  { data, now }: UpdateStandingsServices,
+  { data, now }: UpdateListsServices,
 ): Promise<string | undefined> {
   const [{ data: reports }, { data: analyses }, published] = await Promise.all([
     data.clientFiles.query.newestFirst({ customerId, fileType: 'analytics', status: 'available' }).go({ pages: 'all' }),
@@ -175,7 +174,7 @@ async function findUnexplainedAnalysis(
   ].toSorted()[0]
 }
 
-async function readPlan(customerId: string, { data, now }: UpdateStandingsServices) {
+async function readPlan(customerId: string, { data, now }: UpdateListsServices) {
   const today = toPracticeDay(now())
   const to = addDays(today, -1)
   const from = addDays(today, -COMPARED_DAYS)
@@ -224,7 +223,7 @@ function computeRereadAt({ facts }: Pathway, now: Date): string | undefined {
     .toSorted()[0]
 }
 
-const namesOf = [
+const comparedAttributes = [
   'list',
   'place',
   'state',
@@ -236,24 +235,25 @@ const namesOf = [
   'percentBefore',
 ] as const
 
-const isSame = (one: Place, other: Place): boolean => namesOf.every((name) => one[name] === other[name])
+const isSame = (one: ListEntry, other: ListEntry): boolean =>
+  comparedAttributes.every((name) => one[name] === other[name])
 
 /**
- * Repeating it is harmless, also concurrently: each run reads everything. Nothing is written for an erased client,
- * because no later run would remove it.
+ * Writes only changed entries. Repeating it is harmless, also concurrently: each run reads everything. Nothing is
+ * written for an erased client, because no later run would remove it.
  */
-export async function updateStandings(customerId: string, services: UpdateStandingsServices): Promise<void> {
-  const { customerStandings, transact } = services.data
+export async function updateListEntries(customerId: string, services: UpdateListsServices): Promise<void> {
+  const { customerListEntries, transact } = services.data
   const [wanted, { data: stored }] = await Promise.all([
-    computeStandings(customerId, services),
-    customerStandings.query.byCustomer({ customerId }).go({ pages: 'all' }),
+    computeListEntries(customerId, services),
+    customerListEntries.query.byCustomer({ customerId }).go({ pages: 'all' }),
   ])
   const changed = wanted.filter((each) => !stored.some((one) => one.order === each.order && isSame(one, each)))
-  const gone = stored.filter(({ order }) => !wanted.some((each) => each.order === order))
+  const outdated = stored.filter(({ order }) => !wanted.some((each) => each.order === order))
   if (changed.length > 0)
     await transact((entities) => ({
-      standings: changed.map((each) => entities.customerStandings.put({ customerId, ...each }).commit()),
+      listEntries: changed.map((each) => entities.customerListEntries.put({ customerId, ...each }).commit()),
       customer: checkCustomerExists(entities, customerId),
     }))
-  for (const { order } of gone) await customerStandings.delete({ customerId, order }).go()
+  for (const { order } of outdated) await customerListEntries.delete({ customerId, order }).go()
 }

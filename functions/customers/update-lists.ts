@@ -4,9 +4,9 @@ import { LOWEST_SORT_KEY } from '#data/pagination'
 import { formatErrorForLog } from '#platform/format-error-for-log'
 import { log } from '#platform/log'
 import { type JobPage, type JobRun, type PagedJob, runPagedJob } from '#platform/paged-job'
-import { REREAD_LIST, type UpdateStandingsServices, updateStandings } from './standing.ts'
+import { REREAD_LIST, type UpdateListsServices, updateListEntries } from './list-entries.ts'
 
-const JOB = 'customers/update-standings'
+const JOB = 'customers/update-lists'
 const DONE = { job: `${JOB}/done` } as const
 
 /** An entry may become visible after its instant: this much of the log is read again. */
@@ -33,16 +33,13 @@ interface Done {
 }
 
 /**
- * Updates the standings of clients named in the audit log since the last pass (every change has an entry) and of those
+ * Updates the list entries of clients named in the audit log since the last pass (every change has an entry) and of those
  * in `reread`. Each night it reads everybody, in pages with a checkpoint. A failing client does not stop the others.
  * @throws Error at the end when some failed
  */
-export async function updateChangedStandings(
-  services: UpdateStandingsServices,
-  run?: JobRun,
-): Promise<{ updated: number }> {
+export async function updateCustomerLists(services: UpdateListsServices, run?: JobRun): Promise<{ updated: number }> {
   const { data, now } = services
-  const pass = await runPagedJob(createStandingsJob(services), services, run)
+  const pass = await runPagedJob(createUpdateListsJob(services), services, run)
   if (!pass) return { updated: 0 }
   const { until, failed = [] } = pass
   const state: Done = { until, failed }
@@ -51,7 +48,7 @@ export async function updateChangedStandings(
   return { updated: pass.updated }
 }
 
-const createStandingsJob = (services: UpdateStandingsServices): PagedJob<Pass> => ({
+const createUpdateListsJob = (services: UpdateListsServices): PagedJob<Pass> => ({
   name: JOB,
   begin: async () => {
     const { data: done } = await services.data.jobCheckpoints.get(DONE).go()
@@ -82,7 +79,7 @@ const createStandingsJob = (services: UpdateStandingsServices): PagedJob<Pass> =
       return updateAll(named, { cursor: next ? JSON.stringify(next) : null, state: pass }, services)
     },
     due: async (_, pass) => {
-      const { data: due } = await services.data.customerStandings.query
+      const { data: due } = await services.data.customerListEntries.query
         .inOrder({ list: REREAD_LIST })
         .between({ place: LOWEST_SORT_KEY }, { place: pass.until })
         .go({ limit: PAGE_CLIENTS })
@@ -98,7 +95,7 @@ const findCustomerIds = (entry: object): readonly string[] =>
 async function updateAll(
   customerIds: readonly string[],
   page: JobPage<Pass>,
-  services: UpdateStandingsServices,
+  services: UpdateListsServices,
 ): Promise<JobPage<Pass>> {
   const { updated: before, failed: failedBefore = [] } = page.state
   const { updated, failed } = await updateEach(customerIds, services)
@@ -106,12 +103,12 @@ async function updateAll(
   return { ...page, state: { ...state, failed: state.failed.slice(0, MAX_RETRIED) } }
 }
 
-async function updateEach(customerIds: readonly string[], services: UpdateStandingsServices) {
+async function updateEach(customerIds: readonly string[], services: UpdateListsServices) {
   const waiting = [...new Set(customerIds)]
   const updated = waiting.length
   const failed: string[] = []
   for (let next = waiting.splice(0, CLIENTS_AT_ONCE); next.length > 0; next = waiting.splice(0, CLIENTS_AT_ONCE)) {
-    const outcomes = await Promise.allSettled(next.map((customerId) => updateStandings(customerId, services)))
+    const outcomes = await Promise.allSettled(next.map((customerId) => updateListEntries(customerId, services)))
     for (const [index, customerId] of next.entries()) {
       const outcome = outcomes[index]
       if (outcome?.status !== 'rejected') continue

@@ -18,7 +18,8 @@ const AT_ONCE = { concurrency: 5 }
 const setInternal = (data: Database, customerId: string, internal: boolean) =>
   data.customers.patch({ customerId }).set({ internal }).go()
 
-export async function mendInternalMarkOfAdministrator(data: Database, user: StoredUser): Promise<number> {
+/** @returns how many records were repaired */
+export async function repairInternalMarkOfAdministrator(data: Database, user: StoredUser): Promise<number> {
   const { userId, customerId } = user
   if (!worksHere(user) || !customerId) return 0
   const { data: customer } = await data.customers.get({ customerId }).go()
@@ -27,7 +28,7 @@ export async function mendInternalMarkOfAdministrator(data: Database, user: Stor
   return 1
 }
 
-export async function mendInternalMarksOfClients(data: Database, customers: readonly StoredCustomer[]) {
+export async function repairInternalMarksOfClients(data: Database, customers: readonly StoredCustomer[]) {
   const wrong = new Set<string>()
   for (const { customerId, userId, internal } of customers) {
     if (!internal) continue
@@ -36,13 +37,13 @@ export async function mendInternalMarksOfClients(data: Database, customers: read
     await setInternal(data, customerId, false)
     wrong.add(customerId)
   }
-  const mended = customers.map((customer) =>
+  const repaired = customers.map((customer) =>
     wrong.has(customer.customerId) ? { ...customer, internal: false } : customer,
   )
-  return { customers: mended, mended: wrong.size }
+  return { customers: repaired, repaired: wrong.size }
 }
 
-export async function mendUserSearchPieces(data: Database, users: readonly StoredUser[]): Promise<number> {
+export async function repairUserSearchPieces(data: Database, users: readonly StoredUser[]): Promise<number> {
   const wrong = users.filter((user) => !isUserIndexed(user))
   for (let done = 0; done < wrong.length; done += LINES_AT_ONCE) {
     const some = wrong.slice(done, done + LINES_AT_ONCE)
@@ -51,7 +52,7 @@ export async function mendUserSearchPieces(data: Database, users: readonly Store
   return wrong.length
 }
 
-export async function mendMissingSearchLines(data: Database, customers: readonly StoredCustomer[]): Promise<number> {
+export async function repairMissingSearchLines(data: Database, customers: readonly StoredCustomer[]): Promise<number> {
   if (customers.length === 0) return 0
   const keys = customers.map(({ customerId }) => toCustomerSearchLineKey(customerId))
   const { data: lines } = await data.searchLines.get(keys).go(AT_ONCE)

@@ -14,7 +14,7 @@ interface FilledForm<Values extends FieldValues> {
  * @param units Fields that are kept or updated together, such as a day and its hour
  * @returns whether the form has such changed fields
  */
-export function refillForm<Values extends FieldValues>(
+export function resetUnchangedFields<Values extends FieldValues>(
   { form, draft }: FilledForm<Values>,
   stored: Values,
   since: Values,

@@ -22,7 +22,7 @@ const UNSURE_MS = 60_000
  * @returns Stripe's code, where it will never make this one
  * @throws Refusal `payment-unavailable` where it may make it later
  */
-export async function askStripeForRefund(
+export async function requestStripeRefund(
   { order, payment }: RefundedOrder,
   refund: StoredRefund,
   services: RefundServices,
