@@ -3,6 +3,7 @@ import { withTableAccess } from '#data/enforce-table-access'
 import type { TableAccess } from '#data/table-access'
 import type { lambdaSchedules } from './lambdas.ts'
 import { beginLogOfInvocation } from './log.ts'
+import { mapStack } from './map-stack.ts'
 import { recordMetric } from './metrics.ts'
 
 /** Wrapper of functions that the API does not call. `access`: their declared table access. */
@@ -11,10 +12,16 @@ export function serveEvent<Given extends unknown[], Reply>(
   handler: (...given: Given) => Promise<Reply>,
 ): (...given: Given) => Promise<Reply> {
   const serve = withTableAccess(access, handler)
-  return (...given) => {
+  return async (...given) => {
     const [event, context] = given as readonly unknown[] as readonly [unknown?, Partial<Context>?]
     beginLogOfInvocation(findEventId(event), context)
-    return serve(...given)
+    try {
+      return await serve(...given)
+    } catch (error) {
+      // Lambda logs what is thrown, as it is.
+      if (error instanceof Error && error.stack) error.stack = mapStack(error.stack)
+      throw error
+    }
   }
 }
 

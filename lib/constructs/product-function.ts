@@ -77,7 +77,6 @@ class ProductFunction<Name extends FunctionName> extends Function {
       logGroup,
       environment: {
         ...pick(props.environment, variables[name]),
-        NODE_OPTIONS: '--enable-source-maps',
         // The field `service` of every log line.
         [FUNCTION_SECONDS]: String(timeout.toSeconds()),
         POWERTOOLS_SERVICE_NAME: Stack.of(scope).stackName,

@@ -52,11 +52,10 @@ interface TemplateOptions {
 
 /** Variables of all functions: apart from the function's own time, a name has the same value everywhere. */
 function joinVariables(synthesised: SynthesisedStack): Readonly<Record<string, string>> {
-  const {
-    NODE_OPTIONS: _,
-    [FUNCTION_SECONDS]: __,
-    ...variables
-  } = Object.assign({}, ...listFunctions(synthesised).map(({ environment }) => environment)) as Record<string, string>
+  const { [FUNCTION_SECONDS]: _, ...variables } = Object.assign(
+    {},
+    ...listFunctions(synthesised).map(({ environment }) => environment),
+  ) as Record<string, string>
   return variables
 }
 
