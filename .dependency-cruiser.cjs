@@ -44,7 +44,7 @@ module.exports = {
       {
         path: '^(functions|bin|frontend|test)/',
         pathNot:
-          '^functions/(contract/|table-access-by-lambda\\.ts$|data/(table|table-access|key-prefixes)\\.ts$|platform/(lambdas|metric-list)\\.ts$)',
+          '^functions/(contract/|table-access-by-lambda\\.ts$|data/(table|table-access|key-prefixes|service-clients)\\.ts$|platform/(lambdas|metric-list)\\.ts$)',
       },
     ),
     forbidden(

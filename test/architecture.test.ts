@@ -129,6 +129,14 @@ describe('Lambdas', () => {
 })
 
 describe('the code of the server', () => {
+  test('waits for no service without a limit: clients are opened in one place, and what is none has a limit of its own', () => {
+    expect(linesWith(/new \w+Client\(|\bfetch\(/).map((line) => line.replace(/:.*/, ''))).toEqual([
+      // By `getCallLimit`.
+      'functions/platform/queue-sender.ts',
+      'functions/platform/stripe-access.ts',
+    ])
+  })
+
   test('never reads the whole table', () => {
     expect(linesWith(/\.scan\b|ScanCommand/)).toEqual([])
   })
@@ -171,10 +179,13 @@ describe('the code of the server', () => {
     )
   })
 
-  test('reads its environment in one place', () => {
-    expect(linesWith(/process\.env/).filter((line) => !line.startsWith('functions/platform/environment.ts'))).toEqual(
-      [],
-    )
+  test('reads its environment in one place, and the limit of its own time in the one that data may import', () => {
+    const files = linesWith(/process\.env/).map((line) => line.replace(/:.*/, ''))
+
+    expect([...new Set(files)].toSorted()).toEqual([
+      'functions/data/service-clients.ts',
+      'functions/platform/environment.ts',
+    ])
   })
 
   test('does not know where it runs', () => {

@@ -48,7 +48,7 @@ rmSync(folder, { recursive: true })
 function measureImport(file: string): number {
   const script = `const before = process.cpuUsage(); await import(${JSON.stringify(pathToFileURL(file).href)})
 const { user, system } = process.cpuUsage(before); process.stdout.write(String((user + system) / 1000)); process.exit()`
-  const env = { PATH: process.env['PATH'], AWS_REGION: 'eu-west-1', NODE_OPTIONS: '--enable-source-maps' }
+  const env = { PATH: process.env['PATH'], AWS_REGION: 'eu-west-1' }
   return Number(execFileSync(process.execPath, ['--input-type=module', '--eval', script], { env, encoding: 'utf8' }))
 }
 

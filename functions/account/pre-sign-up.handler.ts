@@ -7,6 +7,7 @@ import { cleanPersonName, FullName } from '#contract/person-name'
 import { MIN_ACCOUNT_AGE_YEARS, TERMS_VERSION } from '#contract/product'
 import { hasReachedAge, cognitoSignUpAttributes } from '#contract/sign-up'
 import { CalendarDay } from '#contract/value-schemas'
+import { openServiceClient } from '#data/service-clients'
 import { toEmailAddressId } from '#platform/email-address-id'
 import { isEmailProven } from './public/email-proof.ts'
 import { appendAuditEntry } from '#platform/audit'
@@ -29,7 +30,7 @@ interface PreSignUpServices {
 
 export const createLambdaServices = (): PreSignUpServices => {
   const basics = createLiveNonApiServices(readEnvironment(['TABLE_NAME']).TABLE_NAME)
-  const client = new CognitoIdentityProviderClient({})
+  const client = openServiceClient(CognitoIdentityProviderClient, 'userPool')
   return {
     wallClock: basics.wallClock,
     link: createGoogleLinker(client, basics),

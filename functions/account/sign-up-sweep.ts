@@ -6,6 +6,7 @@ import {
   UserNotFoundException,
   type UserType,
 } from '@aws-sdk/client-cognito-identity-provider'
+import { openServiceClient } from '#data/service-clients'
 import { toUserId } from '#platform/user'
 import { undefinedOnError } from './undefined-on-error.ts'
 
@@ -25,7 +26,7 @@ export interface SignUpSweepUserAccess {
 
 export function createSignUpSweepUserAccess(
   userPoolId: string,
-  client = new CognitoIdentityProviderClient({}),
+  client = openServiceClient(CognitoIdentityProviderClient, 'userPool'),
 ): SignUpSweepUserAccess {
   const account = (Username: string) => ({ UserPoolId: userPoolId, Username })
   return {

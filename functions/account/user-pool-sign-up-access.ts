@@ -14,6 +14,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { TOO_MANY_MAILS_ERROR } from '#contract/cognito-metadata-keys'
 import { parseTriggerErrorCode } from '#platform/cognito-errors'
+import { openServiceClient } from '#data/service-clients'
 import { toUserId } from '#platform/user'
 import { undefinedOnError } from './undefined-on-error.ts'
 
@@ -52,7 +53,7 @@ export interface UserPoolSignUpAccess {
 
 export function createUserPoolSignUpAccess(
   pool: { readonly userPoolId: string; readonly clientId: string },
-  client = new CognitoIdentityProviderClient({}),
+  client = openServiceClient(CognitoIdentityProviderClient, 'userPool'),
 ): UserPoolSignUpAccess {
   return { ...unprovenAccounts(pool, client), ...proofs(pool, client) }
 }

@@ -1,13 +1,14 @@
 import { GetBucketLocationCommand, S3Client } from '@aws-sdk/client-s3'
 import { GetSendQuotaCommand, SESClient } from '@aws-sdk/client-ses'
+import { openServiceClient } from '#data/service-clients'
 import type { StripeAccess } from '#platform/stripe-access'
 
 /** Any reply means healthy. */
 export type ServiceQuestions = Readonly<Record<'files' | 'mail' | 'payments', () => Promise<unknown>>>
 
 export function createServiceQuestions(bucket: string, stripe: Pick<StripeAccess, 'client'>): ServiceQuestions {
-  const s3 = new S3Client({})
-  const ses = new SESClient({})
+  const s3 = openServiceClient(S3Client, 'objects')
+  const ses = openServiceClient(SESClient, 'mail')
   return {
     files: () => s3.send(new GetBucketLocationCommand({ Bucket: bucket })),
     mail: () => ses.send(new GetSendQuotaCommand({})),

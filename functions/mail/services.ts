@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { GetSendQuotaCommand, SendRawEmailCommand, SESClient } from '@aws-sdk/client-ses'
 import { openDatabase, type Database } from '#data/database'
+import { openServiceClient } from '#data/service-clients'
 import { createTableConnection } from '#data/table'
 import { readEnvironment } from '#platform/environment'
 import { logFollowUpFailure } from '#platform/log'
@@ -36,7 +37,7 @@ async function readSendRate(ses: SESClient): Promise<number> {
 
 export const createMailServices = (): MailServices => {
   const env = readEnvironment(['TABLE_NAME', 'SITE_URL', 'MAIL_SENDER', 'MAIL_CONFIGURATION_SET', 'FILES_BUCKET'])
-  const ses = new SESClient({})
+  const ses = openServiceClient(SESClient, 'mail')
   return {
     data: openDatabase(createTableConnection(env.TABLE_NAME), logFollowUpFailure),
     now: () => new Date(),

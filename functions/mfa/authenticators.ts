@@ -9,6 +9,7 @@ import {
   NotAuthorizedException,
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
+import { openServiceClient } from '#data/service-clients'
 import { throwRefusal } from '#platform/refusal-error'
 
 export interface CognitoAuthenticatorAccess {
@@ -29,7 +30,7 @@ export interface CognitoAuthenticatorAccess {
 
 export function createCognitoAuthenticatorAccess(
   userPoolId: string,
-  client = new CognitoIdentityProviderClient({}),
+  client = openServiceClient(CognitoIdentityProviderClient, 'userPool'),
 ): CognitoAuthenticatorAccess {
   const account = (sub: string) => ({ UserPoolId: userPoolId, Username: sub })
   return {

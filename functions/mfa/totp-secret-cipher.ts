@@ -1,11 +1,15 @@
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
+import { openServiceClient } from '#data/service-clients'
 
 export interface TotpSecretCipher {
   readonly seal: (secret: string, userId: string) => Promise<string>
   readonly open: (sealed: string, userId: string) => Promise<string>
 }
 
-export function createTotpSecretCipher(keyId: string, client = new KMSClient({})): TotpSecretCipher {
+export function createTotpSecretCipher(
+  keyId: string,
+  client = openServiceClient(KMSClient, 'secrets'),
+): TotpSecretCipher {
   // KMS authenticates the context: a sealed secret cannot be decrypted for another account.
   const context = (userId: string) => ({ EncryptionContext: { userId }, KeyId: keyId })
   return {

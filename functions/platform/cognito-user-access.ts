@@ -9,6 +9,7 @@ import {
   UserNotFoundException,
 } from '@aws-sdk/client-cognito-identity-provider'
 import type { Role } from '#contract/endpoint'
+import { openServiceClient } from '#data/service-clients'
 
 export interface CognitoUser {
   readonly sub: string
@@ -32,7 +33,7 @@ export interface CognitoUserAccess {
 
 export function createCognitoUserAccess(
   userPoolId: string,
-  client = new CognitoIdentityProviderClient({}),
+  client = openServiceClient(CognitoIdentityProviderClient, 'userPool'),
 ): CognitoUserAccess {
   const account = (sub: string) => ({ UserPoolId: userPoolId, Username: sub })
   const demand = async (sub: string, asked: boolean) => {

@@ -1,13 +1,11 @@
 import { Sha256 } from '@aws-crypto/sha256-js'
 import { SignatureV4 } from '@smithy/signature-v4'
+import { getCallLimit } from '#data/service-clients'
 import { readAwsAccess } from './environment.ts'
 
 /** SQS limits a batch to 10 messages and 1 MiB. */
 const MAX_MESSAGES = 10
 const MAX_BYTES = 900_000
-
-/** For one attempt, connecting and the whole reply included. Two hanging ones end well within the dispatcher's minute. */
-const REQUEST_TIMEOUT_MS = 4000
 
 export interface QueueSender {
   /** @throws Error when SQS has not accepted all of them; some may be queued nevertheless */
@@ -17,7 +15,7 @@ export interface QueueSender {
 /** Only SendMessageBatch, without the SQS client: every mail waits for the cold start of the sending function. */
 export function createQueueSender(
   { region, credentials } = readAwsAccess(),
-  requestTimeoutMs = REQUEST_TIMEOUT_MS,
+  requestTimeoutMs = getCallLimit('queues').attemptMs,
 ): QueueSender {
   const signer = new SignatureV4({ credentials, region, service: 'sqs', sha256: Sha256 })
   const sendBatch = async (QueueUrl: string, bodies: readonly string[]): Promise<void> => {

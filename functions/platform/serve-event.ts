@@ -3,6 +3,7 @@ import { withTableAccess } from '#data/enforce-table-access'
 import type { TableAccess } from '#data/table-access'
 import type { lambdaSchedules } from './lambdas.ts'
 import { startInvocationLog } from './log.ts'
+import { mapStack } from './map-stack.ts'
 import { recordMetric } from './metrics.ts'
 
 export function serveEvent<Given extends unknown[], Reply>(
@@ -10,10 +11,16 @@ export function serveEvent<Given extends unknown[], Reply>(
   handler: (...given: Given) => Promise<Reply>,
 ): (...given: Given) => Promise<Reply> {
   const serve = withTableAccess(access, handler)
-  return (...given) => {
+  return async (...given) => {
     const [event, context] = given as readonly unknown[] as readonly [unknown?, Partial<Context>?]
     startInvocationLog(findEventId(event), context)
-    return serve(...given)
+    try {
+      return await serve(...given)
+    } catch (error) {
+      // Lambda logs what is thrown, as it is.
+      if (error instanceof Error && error.stack) error.stack = mapStack(error.stack)
+      throw error
+    }
   }
 }
 

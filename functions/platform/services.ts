@@ -4,8 +4,8 @@ import { createTableConnection } from '#data/table'
 import type { StoredUser } from './user.ts'
 import { readEnvironment } from './environment.ts'
 import type { CallerDetails } from './http.ts'
-import { createOriginSecretReader } from './cloud-front-origin.ts'
 import { logFollowUpFailure } from './log.ts'
+import { createSecretReader } from './secrets.ts'
 import { createSecuritySettingsReader } from './security-settings.ts'
 
 export interface ActionServices {
@@ -28,7 +28,7 @@ export interface ActionServices {
 
 export const createLiveServices = (): ActionServices => {
   const { TABLE_NAME, ORIGIN_SECRET } = readEnvironment(['TABLE_NAME', 'ORIGIN_SECRET'])
-  return { ...createLiveNonApiServices(TABLE_NAME), originSecret: createOriginSecretReader(ORIGIN_SECRET) }
+  return { ...createLiveNonApiServices(TABLE_NAME), originSecret: createSecretReader(ORIGIN_SECRET) }
 }
 
 export const createLiveNonApiServices = (table: string): Omit<ActionServices, 'originSecret'> => {

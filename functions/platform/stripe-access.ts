@@ -1,5 +1,6 @@
-import { getSecret } from '@aws-lambda-powertools/parameters/secrets'
 import type Stripe from 'stripe'
+import { getCallLimit } from '#data/service-clients'
+import { createSecretReader } from './secrets.ts'
 
 interface StripeSecrets {
   readonly secretKey: string
@@ -11,24 +12,24 @@ export interface StripeAccess {
   readonly webhookSecret: () => Promise<string>
 }
 
-/** Keys are cached for five minutes, so that a rotation needs no deployment. */
 export function createStripeAccess(secretName: string, apiUrl: string): StripeAccess {
   const { hostname, port, protocol } = new URL(apiUrl)
-  const secrets = async () =>
-    (await getSecret(secretName, { maxAge: 300, transform: 'json' })) as StripeSecrets | undefined
+  const readText = createSecretReader(secretName)
+  const secrets = async () => JSON.parse(await readText()) as Partial<StripeSecrets>
   return {
     client: async () => {
       const { default: StripeClient } = await import('stripe')
-      return new StripeClient((await secrets())?.secretKey ?? missing(secretName), {
+      const { attempts, attemptMs } = getCallLimit('stripe')
+      return new StripeClient((await secrets()).secretKey ?? missing(secretName), {
         host: hostname,
         port: port || (protocol === 'https:' ? 443 : 80),
         protocol: protocol === 'https:' ? 'https' : 'http',
-        maxNetworkRetries: 2,
-        timeout: 6000,
+        maxNetworkRetries: attempts - 1,
+        timeout: attemptMs,
         telemetry: false,
       })
     },
-    webhookSecret: async () => (await secrets())?.webhookSecret ?? missing(secretName),
+    webhookSecret: async () => (await secrets()).webhookSecret ?? missing(secretName),
   }
 }
 

@@ -1,5 +1,6 @@
 import { PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { getItemEntityName, type RawTableItem } from '#data/raw-table-access'
+import { openServiceClient } from '#data/service-clients'
 import { ARCHIVE_RETENTION_STEP_DAYS, MAX_ARCHIVE_RETENTION_STEPS } from '#contract/archive'
 import type { RetentionReason } from './item-privacy-rules.ts'
 import { findItemPrivacyRules } from './item-privacy-rules.ts'
@@ -15,7 +16,10 @@ export interface ArchivedObject {
   readonly metadata?: Readonly<Record<string, string>>
 }
 
-export const createRetentionArchive = (bucket: string, client = new S3Client({})): RetentionArchive => ({
+export const createRetentionArchive = (
+  bucket: string,
+  client = openServiceClient(S3Client, 'transfers'),
+): RetentionArchive => ({
   put: async (key, { bytes: Body, contentType: ContentType, metadata: Metadata = {} }) => {
     try {
       await client.send(

@@ -3,6 +3,7 @@ import type { EntityItem } from 'electrodb'
 import type { Database } from '#data/database'
 import type { TableEntities } from '#data/entities'
 import { openRawTableAccess, type RawTableAccess } from '#data/raw-table-access'
+import { openServiceClient } from '#data/service-clients'
 import { readEnvironment } from '#platform/environment'
 import { type CognitoUserAccess, createCognitoUserAccess } from '#platform/cognito-user-access'
 import { createLiveNonApiServices } from '#platform/services'
@@ -46,7 +47,10 @@ export const createErasureServices = (): ErasureServices => {
   }
 }
 
-export const createErasableFileStorage = (bucket: string, client = new S3Client({})): ErasableFileStorage => ({
+export const createErasableFileStorage = (
+  bucket: string,
+  client = openServiceClient(S3Client, 'transfers'),
+): ErasableFileStorage => ({
   keys: async (prefix) => {
     const keys: string[] = []
     let ContinuationToken: string | undefined

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { GetObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import type { MissingFileReason } from '#contract/privacy'
+import { openServiceClient } from '#data/service-clients'
 import { formatAttachmentHeader } from '../files/public/client-file-storage.ts'
 import { explainRefusedRead, type ObjectVersion, toObjectRequest } from '../files/public/object-version.ts'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
@@ -22,7 +23,10 @@ export interface ExportFileStorage {
   readonly remove: (prefix: string) => Promise<void>
 }
 
-export const createExportFileStorage = (bucket: string, client = new S3Client({})): ExportFileStorage => ({
+export const createExportFileStorage = (
+  bucket: string,
+  client = openServiceClient(S3Client, 'transfers'),
+): ExportFileStorage => ({
   read: async (version) => {
     try {
       const { Body } = await client.send(new GetObjectCommand(toObjectRequest(bucket, version)))

@@ -1,5 +1,6 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
 import { openDatabase } from '#data/database'
+import { openServiceClient } from '#data/service-clients'
 import { createTableConnection } from '#data/table'
 import { readEnvironment } from '#platform/environment'
 import type { JobRun } from '#platform/paged-job'
@@ -15,7 +16,7 @@ export const createLambdaServices = (): UserExportServices => {
     'RECOVERY_BUCKET',
     'USER_POOL_ID',
   ])
-  const cognito = new CognitoIdentityProviderClient({})
+  const cognito = openServiceClient(CognitoIdentityProviderClient, 'userPool')
   return {
     ...createExportBucket(RECOVERY_BUCKET),
     userPoolId: USER_POOL_ID,

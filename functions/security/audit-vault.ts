@@ -8,6 +8,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
+import { openServiceClient } from '#data/service-clients'
 
 export interface StoredVersion {
   readonly key: string
@@ -35,7 +36,7 @@ export interface AuditVault {
 
 export const computeSha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-export function createAuditVault(Bucket: string, client = new S3Client({})): AuditVault {
+export function createAuditVault(Bucket: string, client = openServiceClient(S3Client, 'objects')): AuditVault {
   return {
     put: async (Key, Body) => {
       try {

@@ -6,7 +6,7 @@ import {
 import {
   DescribeContinuousBackupsCommand,
   DescribeTableCommand,
-  DynamoDBClient,
+  type DynamoDBClient,
   type PointInTimeRecoveryDescription,
 } from '@aws-sdk/client-dynamodb'
 import {
@@ -17,6 +17,8 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
+import { openServiceClient } from '#data/service-clients'
+import { createTableClient } from '#data/table'
 import { passwordPolicySettingNames, s3PublicAccessBlocks } from './aws-setting-names.ts'
 
 export interface AwsConfigurationReader {
@@ -52,9 +54,12 @@ export const createAwsConfigurationReader = (names: {
   readonly table: string
   readonly filesBucket: string
 }): AwsConfigurationReader => ({
-  pool: createUserPoolConfigurationReader(names.userPoolId, new CognitoIdentityProviderClient({})),
-  table: createTableConfigurationReader(names.table, new DynamoDBClient({})),
-  files: createFilesBucketConfigurationReader(names.filesBucket, new S3Client({})),
+  pool: createUserPoolConfigurationReader(
+    names.userPoolId,
+    openServiceClient(CognitoIdentityProviderClient, 'userPool'),
+  ),
+  table: createTableConfigurationReader(names.table, createTableClient()),
+  files: createFilesBucketConfigurationReader(names.filesBucket, openServiceClient(S3Client, 'objects')),
 })
 
 export const createUserPoolConfigurationReader =

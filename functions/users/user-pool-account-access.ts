@@ -14,6 +14,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import * as z from 'zod/mini'
 import { type Role, roles } from '#contract/endpoint'
+import { openServiceClient } from '#data/service-clients'
 import { toUserId } from '#platform/user'
 
 /** All are idempotent. */
@@ -39,7 +40,7 @@ const STATES = { FORCE_CHANGE_PASSWORD: 'invited', UNCONFIRMED: 'unverified' } a
 
 export function createUserPoolAccountAccess(
   { userPoolId, clientId }: { userPoolId: string; clientId: string },
-  client = new CognitoIdentityProviderClient({}),
+  client = openServiceClient(CognitoIdentityProviderClient, 'userPool'),
 ): UserPoolAccountAccess {
   const account = (name: string) => ({ UserPoolId: userPoolId, Username: name })
   return {

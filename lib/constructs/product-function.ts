@@ -5,6 +5,7 @@ import { Architecture, Function, LoggingFormat, Runtime, Tracing } from 'aws-cdk
 import { FilterPattern, LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import type { ApiDomain } from '#contract/api-domains'
+import { FUNCTION_SECONDS } from '#data/service-clients'
 import {
   domainLambdaVariables,
   type LambdaEnvironment,
@@ -54,7 +55,7 @@ const PUBLISHED_MINUTES = 4
 
 class ProductFunction<Name extends FunctionName> extends Function {
   constructor(scope: Construct, entry: string, props: ProductFunctionProps<Name>) {
-    const { name, operations } = props
+    const { name, operations, timeout = Duration.seconds(20) } = props
     const id = toConstructId(name)
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
     const logGroup = new LogGroup(scope, `${id}Log`, {
@@ -67,15 +68,15 @@ class ProductFunction<Name extends FunctionName> extends Function {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       memorySize: computeMemory(name),
-      timeout: props.timeout ?? Duration.seconds(20),
+      timeout,
       tracing: Tracing.ACTIVE,
       loggingFormat: LoggingFormat.JSON,
       role,
       logGroup,
       environment: {
         ...pick(props.environment, variables[name]),
-        NODE_OPTIONS: '--enable-source-maps',
         // The field `service` of every log line.
+        [FUNCTION_SECONDS]: String(timeout.toSeconds()),
         POWERTOOLS_SERVICE_NAME: Stack.of(scope).stackName,
       },
     })

@@ -102,13 +102,13 @@ const budgets: Readonly<Partial<Record<ApiDomain | NonApiLambdaName, number>>> =
   'files/receive-scan-result': 668,
   'files/sweep-unfinished': 668,
   'mail/retry-unsent': 970,
-  'mail/send-queued': 985,
+  'mail/send-queued': 986,
   'payments/stripe-webhook': 875,
-  'privacy/erase-due': 800,
+  'privacy/erase-due': 801,
   'privacy/make-export': 827,
   'privacy/sweep-exports': 665,
   'recovery/export-accounts': 685,
-  'security/check-audit-log': 647,
+  'security/check-audit-log': 648,
 }
 
 test.for([...apiDomains, ...(Object.keys(nonApiLambdaVariables) as NonApiLambdaName[])])(

@@ -43,7 +43,7 @@ describe.for(names)('%s', (name) => {
   test('is given exactly the variables it is promised', () => {
     const promised: readonly string[] = { ...domainLambdaVariables, ...nonApiLambdaVariables }[name]
     const given = Object.keys(functionNamed(name).Environment.Variables)
-    expect(given.toSorted()).toEqual([...promised, 'NODE_OPTIONS', 'POWERTOOLS_SERVICE_NAME'].toSorted())
+    expect(given.toSorted()).toEqual([...promised, 'FUNCTION_TIMEOUT_SECONDS', 'POWERTOOLS_SERVICE_NAME'].toSorted())
   })
 
   test('raises an alarm that says what people notice and which page to open', () => {

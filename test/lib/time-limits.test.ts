@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { apiDomains } from '#contract/api-domains'
+import { callLimits, getCallLimit, type LimitedService } from '#data/service-clients'
 import { lambdaSchedules, nonApiLambdaVariables, userPoolTriggers } from '#platform/lambdas'
 import { createLambdaHandler as serveErasure } from '../../functions/privacy/erase-due.handler.ts'
 import { findLogicalId, findTemplateResources, getStageTemplate } from './synthesised.ts'
 
 const template = getStageTemplate()
 
-const propertiesOf = (name: string): Readonly<Record<'Timeout' | 'MemorySize', number>> =>
+interface FunctionProperties extends Readonly<Record<'Timeout' | 'MemorySize', number>> {
+  readonly Environment: { readonly Variables: Readonly<Record<string, string>> }
+}
+
+const propertiesOf = (name: string): FunctionProperties =>
   findTemplateResources(template, 'AWS::Lambda::Function')[
     findLogicalId(template, 'AWS::Lambda::Function', name.replaceAll(/[^a-z]/g, ''))
   ]?.Properties
@@ -62,6 +67,28 @@ describe('the time limit of a function', () => {
     const judged = [...byGateway, ...byPool, ...byClock, ...byEvents]
     expect(judged.toSorted()).toEqual([...apiDomains, ...Object.keys(nonApiLambdaVariables)].toSorted())
     for (const name of byEvents) expect(secondsOf(name)).toBeGreaterThanOrEqual(60)
+  })
+})
+
+describe('what a function waits for a service that never answers', () => {
+  const names = [...apiDomains, ...Object.keys(nonApiLambdaVariables)]
+  const services = Object.keys(callLimits) as LimitedService[]
+  /** Stripe's library pauses for longer than the SDK. */
+  const PAUSES_MS = 1500
+
+  test.for(names)('is less than the time limit of %s, with all attempts', (name) => {
+    const { Timeout, Environment } = propertiesOf(name)
+    for (const service of services) {
+      const { attempts, attemptMs } = getCallLimit(service, Environment.Variables['FUNCTION_TIMEOUT_SECONDS'])
+      const pausesMs = service === 'stripe' && name.startsWith('payments') ? PAUSES_MS : 0
+      expect(attempts * attemptMs + pausesMs, service).toBeLessThan(Timeout * 1000)
+      expect(attemptMs, service).toBeGreaterThanOrEqual(2000)
+    }
+  })
+
+  test('is less than half a minute where somebody waits, and long enough for a part of 8 MiB where nobody does', () => {
+    expect(getCallLimit('transfers', '20').attemptMs).toBeLessThan(10_000)
+    expect(getCallLimit('transfers', '900')).toEqual({ attempts: 3, attemptMs: 60_000, idleMs: 300_000 })
   })
 })
 

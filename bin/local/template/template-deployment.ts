@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { LocalAddresses } from '../addresses.ts'
+import { FUNCTION_SECONDS } from '#data/service-clients'
 import { createAuthorizeCall } from '../authorization/authorize-call.ts'
 import { createServiceCalls, type ServiceCalls } from '../authorization/service-calls.ts'
 import type { LocalDeployment } from '../deployment.ts'
@@ -49,9 +50,9 @@ interface TemplateOptions {
   readonly stripeApi: () => string
 }
 
-/** Variables of all functions: a name has the same value everywhere. */
+/** Variables of all functions: apart from the function's own time, a name has the same value everywhere. */
 function joinVariables(synthesised: SynthesisedStack): Readonly<Record<string, string>> {
-  const { NODE_OPTIONS: _, ...variables } = Object.assign(
+  const { [FUNCTION_SECONDS]: _, ...variables } = Object.assign(
     {},
     ...listFunctions(synthesised).map(({ environment }) => environment),
   ) as Record<string, string>

@@ -6,6 +6,7 @@ import {
   UserNotConfirmedException,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
+import { openServiceClient } from '#data/service-clients'
 import { isPasswordAttemptsExceeded, parseTriggerErrorCode } from '#platform/cognito-errors'
 import { throwRefusal } from '#platform/refusal-error'
 
@@ -21,7 +22,7 @@ export interface CognitoPasswordAccess {
 
 export function createCognitoPasswordAccess(
   { userPoolId, clientId }: { userPoolId: string; clientId: string },
-  client = new CognitoIdentityProviderClient({}),
+  client = openServiceClient(CognitoIdentityProviderClient, 'userPool'),
 ): CognitoPasswordAccess {
   return {
     proves: async (sub, password, ticket) => {

@@ -1,6 +1,7 @@
 import { DeleteObjectsCommand, GetObjectCommand, ListObjectVersionsCommand, S3Client } from '@aws-sdk/client-s3'
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { openServiceClient } from '#data/service-clients'
 import { explainRefusedRead, type ObjectVersion, readScanStatus, toObjectRequest } from './object-version.ts'
 
 const LINK_SECONDS = 60
@@ -28,7 +29,10 @@ export interface ClientFileStorage {
   readonly removeVersions: (version: ObjectVersion) => Promise<void>
 }
 
-export const createClientFileStorage = (bucket: string, client = new S3Client({})): ClientFileStorage => ({
+export const createClientFileStorage = (
+  bucket: string,
+  client = openServiceClient(S3Client, 'objects'),
+): ClientFileStorage => ({
   offer: (key, { contentType, sizeBytes }) =>
     createPresignedPost(client, {
       Bucket: bucket,

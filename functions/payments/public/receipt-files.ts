@@ -1,5 +1,6 @@
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { openServiceClient } from '#data/service-clients'
 import { formatReceiptFileName, type StoredReceipt } from './receipt.ts'
 
 const LINK_SECONDS = 60
@@ -9,7 +10,10 @@ export interface ReceiptPdfStorage {
   readonly link: (receipt: StoredReceipt) => Promise<string>
 }
 
-export function createReceiptPdfStorage(bucket: string, client = new S3Client({})): ReceiptPdfStorage {
+export function createReceiptPdfStorage(
+  bucket: string,
+  client = openServiceClient(S3Client, 'objects'),
+): ReceiptPdfStorage {
   const pdf = async (receipt: StoredReceipt) =>
     (await stored(client, bucket, receipt.fileKey)) ?? make(client, bucket, receipt)
   return {

@@ -1,6 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { S3Client } from '@aws-sdk/client-s3'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { consent } from '#contract/consent'
 import { files } from '#contract/files'
+import { openServiceClient } from '#data/service-clients'
 import { createClientFileStorage } from '../../../functions/files/public/client-file-storage.ts'
 import { createLambdaHandler } from '../../../functions/files/handler.ts'
 import { createLambdaHandler as sweeping } from '../../../functions/files/sweep-unfinished.handler.ts'
@@ -9,6 +11,8 @@ import { createDomainCaller } from '../../support/endpoints.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice, listAuditActions } from '../../support/practice.ts'
 import { testBucket, submitUploadForm, summarizeS3Response, putTestObject } from '../../local/s3/start-test-s3.ts'
+import { startHangingService } from '../../support/hanging-service.ts'
+import { readLogged } from '../../support/logged.ts'
 import { startScannedS3 } from '../../support/scanned-files.ts'
 
 const aPdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n', 'latin1')
@@ -340,4 +344,30 @@ test('a client completes no upload but their own, and none without consent', asy
   expect(late.body.code).toBe('health-consent-required')
   const again = await ask(files.offerUploadOfMine, { as, body: { fileName: 'foto.png', sizeBytes: 10 } })
   expect(again.body.code).toBe('health-consent-required')
+})
+
+test('files that do not answer are a fault, and the log names the call that waited', async () => {
+  const { config } = await startHangingService()
+  const clientFiles = createClientFileStorage(
+    testBucket,
+    openServiceClient(S3Client, 'objects', { ...config, attemptMs: 50 }),
+  )
+  const record = await aRecord()
+  const ask = createEndpointCaller(createLambdaHandler(() => ({ ...record.practice, clientFiles })))
+  const { body: offered } = await record.offer()
+  const logged = vi.spyOn(console, 'error').mockReturnValue()
+
+  const { status } = await ask(files.completeUpload, {
+    as: record.as,
+    params: { customerId: record.customerId, fileId: offered.fileId },
+  })
+
+  expect(status).toBe(500)
+  expect(readLogged(logged)).toMatchObject([
+    {
+      level: 'ERROR',
+      routeKey: expect.stringMatching(/^POST /) as string,
+      fault: expect.stringContaining('S3Client gave no answer to ListObjectVersionsCommand') as string,
+    },
+  ])
 })
