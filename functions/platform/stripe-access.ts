@@ -15,7 +15,7 @@ export interface StripeAccess {
 export function createStripeAccess(secretName: string, apiUrl: string): StripeAccess {
   const { hostname, port, protocol } = new URL(apiUrl)
   const readText = createSecretReader(secretName)
-  const secrets = async () => JSON.parse(await readText()) as Partial<StripeSecrets>
+  const secrets = async () => parseSecrets(await readText())
   return {
     client: async () => {
       const { default: StripeClient } = await import('stripe')
@@ -30,6 +30,15 @@ export function createStripeAccess(secretName: string, apiUrl: string): StripeAc
       })
     },
     webhookSecret: async () => (await secrets()).webhookSecret ?? missing(secretName),
+  }
+}
+
+/** Without the error of `JSON.parse`, which quotes the text and would be logged. */
+function parseSecrets(text: string): Partial<StripeSecrets> {
+  try {
+    return JSON.parse(text) as Partial<StripeSecrets>
+  } catch {
+    return {}
   }
 }
 
