@@ -10,6 +10,9 @@ export interface DnsResolver {
 
 export type Ask = (url: string | URL, init?: RequestInit) => Promise<Response>
 
+/** Asks for the URL by TLS at this address, whatever its name leads to. @returns the JSON of the answer */
+export type AskAt = (address: string, url: URL) => Promise<unknown>
+
 export interface CheckContext extends Deployment {
   readonly accountId: string
   /** Undefined before the first deployment. */
@@ -17,6 +20,7 @@ export interface CheckContext extends Deployment {
   readonly clients: Clients
   readonly dns: DnsResolver
   readonly ask: Ask
+  readonly askAt: AskAt
 }
 
 export type Check = (context: CheckContext) => Promise<Verdict>

@@ -16,7 +16,7 @@ interface Parts {
 }
 
 const parts: Parts = {
-  check: (deployment, { clients, dns, ask }) => runChecks({ ...deployment, clients, dns, ask }),
+  check: (deployment, { clients, dns, ask, askAt }) => runChecks({ ...deployment, clients, dns, ask, askAt }),
   smoke: smokeStage,
 }
 

@@ -22,7 +22,6 @@ import { blocked, due, type NamedVerdict, ready, type Verdict } from './verdict.
 
 export interface SignedInSmokeTarget extends SmokeTarget {
   readonly cognito: CognitoIdentityProviderClient
-  readonly userPoolId: string
   readonly clientId: string
   readonly data: Pick<Database, 'auditEntries'>
 }

@@ -5,7 +5,8 @@ import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { toSiteUrl } from '../../lib/built-site.ts'
-import type { Ask, DnsResolver } from './check.ts'
+import { askAt } from './ask-at.ts'
+import type { Ask, AskAt, DnsResolver } from './check.ts'
 import { type Clients, createClients } from './clients.ts'
 import type { Deployment } from './deployment.ts'
 import { CommandError } from './verdict.ts'
@@ -17,6 +18,7 @@ export interface Tools {
   readonly createTableClient: () => DynamoDBClient
   readonly dns: DnsResolver
   readonly ask: Ask
+  readonly askAt: AskAt
   readonly say: (text: string) => void
   /** @returns the typed text; empty without a terminal */
   readonly prompt: (question: string) => Promise<string>
@@ -53,6 +55,7 @@ export const createTools = (region: string): Tools => ({
   createTableClient: () => new DynamoDBClient({ region }),
   dns: new Resolver({ timeout: 3000, tries: 2 }),
   ask: (url, init) => fetch(url, init),
+  askAt,
   say: (text) => console.info(text),
   prompt,
   buildSite: ({ stageName, stage }) => {

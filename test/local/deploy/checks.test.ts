@@ -29,7 +29,14 @@ import { chooseDeployment } from '../../../bin/deploy/deployment.ts'
 import { destroyStage } from '../../../bin/deploy/destroy-stage.ts'
 import type { Tools } from '../../../bin/deploy/tools.ts'
 import { deploymentStages } from '../../../lib/stages.ts'
-import { configuredStage, createCheckContext, createTestClients, outputs, silentDns } from './context.ts'
+import {
+  answerAsStageAt,
+  configuredStage,
+  createCheckContext,
+  createTestClients,
+  outputs,
+  silentDns,
+} from './context.ts'
 
 const metadata = { $metadata: {}, message: '' }
 const sts = mockClient(STSClient)
@@ -249,9 +256,16 @@ describe("the domain's certificate", () => {
   })
 
   test('is followed by a name that leads to the distribution', async () => {
-    const found = createCheckContext({ dns: { ...silentDns, resolve4: async () => ['192.0.2.1'] } })
+    const dns = { ...silentDns, resolve4: async () => ['192.0.2.1'] }
+    const leadsTo = (...hosts: readonly string[]) =>
+      checkDomain(createCheckContext({ dns, ask: answerAsStageAt(...hosts) }))
 
-    expect((await checkDomain(found)).state).toBe('ready')
+    expect((await leadsTo('www.habitat.es', 'd111.cloudfront.net')).state).toBe('ready')
+    expect(await leadsTo('d111.cloudfront.net')).toEqual({
+      state: 'due',
+      sentence: expect.stringContaining('www.habitat.es lleva a otro sitio'),
+    })
+    expect(await leadsTo()).toEqual({ state: 'due', sentence: expect.stringContaining('No se sabe adónde lleva') })
     expect(await checkDomain(createCheckContext())).toEqual({
       state: 'due',
       sentence: expect.stringContaining('d111.cloudfront.net'),

@@ -60,6 +60,7 @@ function createNotedTools(typed = '') {
     createTableClient: () => new DynamoDBClient({ region: 'eu-west-1' }),
     dns: silentDns,
     ask: () => Promise.reject(new Error('nobody is asked')),
+    askAt: () => Promise.reject(new Error('nobody is asked')),
     say: (text) => void said.push(text),
     prompt: async (question) => {
       done.push(`ask ${question}`)
@@ -183,7 +184,8 @@ describe('`npm run deploy`', () => {
 })
 
 describe('the checks before a deployment', () => {
-  const context = { ...prod, clients: createTestClients(), dns: silentDns, ask: createCheckContext().ask }
+  const { ask, askAt } = createCheckContext()
+  const context = { ...prod, clients: createTestClients(), dns: silentDns, ask, askAt }
 
   test('are one without credentials', async () => {
     sts.on(GetCallerIdentityCommand).rejects(Object.assign(new Error('no'), { name: 'CredentialsProviderError' }))

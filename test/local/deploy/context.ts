@@ -26,6 +26,17 @@ export const outputs = {
 
 const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }))
 
+/** Answers as the site of a stage at these hosts, and as another site elsewhere. */
+export const answerAsStageAt =
+  (...hosts: readonly string[]): CheckContext['ask'] =>
+  async (url) => {
+    const { host, pathname } = new URL(url)
+    if (pathname !== '/config.json') return new Response('', { status: 404 })
+    return hosts.includes(host)
+      ? Response.json({ userPoolId: outputs.UserPoolId })
+      : new Response('<h1>La web de antes</h1>', { headers: { 'content-type': 'text/html' } })
+  }
+
 export const silentDns: DnsResolver = { resolveTxt: failing('ENODATA'), resolve4: failing('ENOTFOUND') }
 
 /** Clients with a region and keys; each test mocks their answers. */
@@ -43,5 +54,6 @@ export const createCheckContext = (more: Partial<CheckContext> = {}): CheckConte
   clients: createTestClients(),
   dns: silentDns,
   ask: () => Promise.reject(new Error('nobody is asked')),
+  askAt: () => Promise.reject(new Error('nobody is asked')),
   ...more,
 })
