@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { Resolver } from 'node:dns/promises'
-import { delimiter, dirname } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { fileURLToPath } from 'node:url'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
@@ -22,7 +23,10 @@ export interface Tools {
   readonly say: (text: string) => void
   /** @returns the typed text; empty without a terminal */
   readonly prompt: (question: string) => Promise<string>
-  readonly buildSite: (deployment: Deployment) => void
+  /** New and empty, for what one run builds; removed when the process ends. @returns its path */
+  readonly createFolder: () => string
+  /** @returns the folder of the site, within `folder` */
+  readonly buildSite: (deployment: Deployment, folder: string) => string
   /** @throws CommandError when it fails */
   readonly cdk: (words: readonly string[]) => void
 }
@@ -38,6 +42,14 @@ function run(program: string, words: readonly string[]): void {
     env: { ...env, PATH: `${dirname(process.execPath)}${delimiter}${env['PATH'] ?? ''}` },
   })
   if (status !== 0) throw new CommandError(`«${program} ${words[0] ?? ''}» ha fallado: corrige lo que dice y repite.`)
+}
+
+function createFolder(): string {
+  const parent = join(root, 'dist')
+  mkdirSync(parent, { recursive: true })
+  const folder = mkdtempSync(join(parent, 'deployment-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
 }
 
 async function prompt(question: string): Promise<string> {
@@ -58,9 +70,12 @@ export const createTools = (region: string): Tools => ({
   askAt,
   say: (text) => console.info(text),
   prompt,
-  buildSite: ({ stageName, stage }) => {
+  createFolder,
+  buildSite: ({ stageName, stage }, folder) => {
+    const site = join(folder, 'site')
     const google = stage.google ? [] : ['--without-google']
-    run('bin/build-site.ts', ['--stage', stageName, '--site-url', toSiteUrl(stage), ...google])
+    run('bin/build-site.ts', ['--stage', stageName, '--site-url', toSiteUrl(stage), ...google, '--out', site])
+    return site
   },
   cdk: (words) => run('node_modules/aws-cdk/bin/cdk', words),
 })

@@ -53,6 +53,7 @@ const dev = chooseDeployment('dev')
 
 /** Records what is done, in order, and answers every question with `typed`. */
 function createNotedTools(typed = '') {
+  let folders = 0
   const done: string[] = []
   const said: string[] = []
   const tools: Tools = {
@@ -66,7 +67,11 @@ function createNotedTools(typed = '') {
       done.push(`ask ${question}`)
       return typed
     },
-    buildSite: ({ stageName }) => void done.push(`build ${stageName}`),
+    createFolder: () => `dist/deployment-${(folders += 1)}`,
+    buildSite: ({ stageName }, folder) => {
+      done.push(`build ${stageName}`)
+      return `${folder}/site`
+    },
     cdk: ([command = '', ...words]) => void done.push(`cdk ${command} ${words.join(' ')}`),
   }
   return { done, said, tools }
@@ -88,13 +93,35 @@ describe('`npm run deploy`', () => {
 
     expect(done).toEqual([
       'build prod',
-      'cdk synth HabitatInterior-prod-edge HabitatInterior-prod --quiet --output cdk.out',
-      'cdk diff HabitatInterior-prod-edge HabitatInterior-prod --app cdk.out',
+      'cdk synth HabitatInterior-prod-edge HabitatInterior-prod --quiet --output dist/deployment-1/cdk.out --context siteFolder=dist/deployment-1/site',
+      `cdk diff HabitatInterior-prod-edge HabitatInterior-prod --parameters HabitatInterior-prod:SiteWebAclArn=${webAcl} --app dist/deployment-1/cdk.out`,
       'ask ¿Desplegar prod en la cuenta 111? (sí/no) ',
-      'cdk deploy HabitatInterior-prod-edge --app cdk.out --require-approval never',
-      `cdk deploy HabitatInterior-prod --parameters HabitatInterior-prod:SiteWebAclArn=${webAcl} --app cdk.out --require-approval never`,
+      'cdk deploy HabitatInterior-prod-edge --app dist/deployment-1/cdk.out --require-approval never',
+      `cdk deploy HabitatInterior-prod --parameters HabitatInterior-prod:SiteWebAclArn=${webAcl} --app dist/deployment-1/cdk.out --require-approval never`,
     ])
     expect(said.join('\n')).toContain('https://www.habitat.es')
+  })
+
+  test('asks the differences of a first deployment without what only us-east-1 could name', async () => {
+    cloudFormation.on(DescribeStacksCommand).resolves({ Stacks: [] })
+    const { done, tools } = createNotedTools('no')
+
+    await expect(deployStage(prod, { yes: false }, tools, parts())).rejects.toThrow('No se ha desplegado nada')
+
+    expect(done[2]).toBe('cdk diff HabitatInterior-prod-edge HabitatInterior-prod --app dist/deployment-1/cdk.out')
+  })
+
+  test('deploys what it has shown, whatever else is built before the answer', async () => {
+    const { done, tools } = createNotedTools()
+    const prompt = async () => {
+      showDifference(dev, [], tools)
+      return 'sí'
+    }
+
+    await deployStage(prod, { yes: false }, { ...tools, prompt }, parts())
+
+    const folders = done.map((each) => /dist\/deployment-\d/.exec(each)?.[0])
+    expect(folders.slice(1)).toEqual([1, 1, undefined, 2, 1, 1].map((run) => run && `dist/deployment-${run}`))
   })
 
   test.each(['no', ''])('deploys nothing when the answer is %j', async (typed) => {
@@ -111,9 +138,9 @@ describe('`npm run deploy`', () => {
     await deployStage(dev, { yes: true }, tools, parts())
 
     expect(done.slice(1)).toEqual([
-      'cdk synth HabitatInterior-dev --quiet --output cdk.out',
-      'cdk diff HabitatInterior-dev --app cdk.out',
-      'cdk deploy HabitatInterior-dev --app cdk.out --require-approval never',
+      'cdk synth HabitatInterior-dev --quiet --output dist/deployment-1/cdk.out --context siteFolder=dist/deployment-1/site',
+      'cdk diff HabitatInterior-dev --app dist/deployment-1/cdk.out',
+      'cdk deploy HabitatInterior-dev --app dist/deployment-1/cdk.out --require-approval never',
     ])
   })
 
@@ -341,7 +368,7 @@ test('`npm run diff` compares templates and needs neither real values nor a role
 
   expect(done).toEqual([
     'build prod',
-    'cdk diff HabitatInterior-prod-edge HabitatInterior-prod --method template --context synthOnly=true --no-color',
+    'cdk diff HabitatInterior-prod-edge HabitatInterior-prod --method template --context synthOnly=true --context siteFolder=dist/deployment-1/site --output dist/deployment-1/cdk.out --no-color',
   ])
 })
 
