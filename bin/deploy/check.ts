@@ -1,6 +1,6 @@
 import type { Clients } from './clients.ts'
 import type { Deployment } from './deployment.ts'
-import type { DeployedStack } from './stack.ts'
+import type { DeployedStack, StackResource } from './stack.ts'
 import type { Verdict } from './verdict.ts'
 
 export interface DnsResolver {
@@ -17,6 +17,8 @@ export interface CheckContext extends Deployment {
   readonly accountId: string
   /** Undefined before the first deployment. */
   readonly deployed: DeployedStack | undefined
+  /** Of the deployed stack; AWS is asked once for all checks. */
+  readonly listResources: () => Promise<readonly StackResource[]>
   readonly clients: Clients
   readonly dns: DnsResolver
   readonly ask: Ask

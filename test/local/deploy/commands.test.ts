@@ -11,6 +11,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { checkAlarmAddress } from '../../../bin/deploy/checks/alarms.ts'
+import { checkRestoredTable } from '../../../bin/deploy/checks/restored-table.ts'
+import { checkUserPool } from '../../../bin/deploy/checks/user-pool.ts'
 import { chooseDeployment } from '../../../bin/deploy/deployment.ts'
 import { deployStage } from '../../../bin/deploy/deploy-stage.ts'
 import { destroyStage } from '../../../bin/deploy/destroy-stage.ts'
@@ -236,6 +239,28 @@ describe('the checks before a deployment', () => {
       '  · uno           No se ha podido comprobar (AccessDeniedException): not authorized',
       '  ✓ dos           ninguna',
     ])
+  })
+
+  test('stop a deployment where what the stage goes on with could not be asked', async () => {
+    sts.on(GetCallerIdentityCommand).resolves({ Account: '111', Arn: 'arn:aws:sts::111:assumed-role/Deploy/ana' })
+    cloudFormation
+      .on(DescribeStacksCommand)
+      .resolves(stackIn('UPDATE_COMPLETE'))
+      .on(ListStackResourcesCommand)
+      .rejects(Object.assign(new Error('not authorized'), { name: 'AccessDenied' }))
+
+    const { verdicts } = await runChecks(context, {
+      tabla: checkRestoredTable,
+      usuarios: checkUserPool,
+      alarmas: checkAlarmAddress,
+    })
+
+    expect(verdicts.slice(1).map(({ name, state }) => [name, state])).toEqual([
+      ['tabla', 'blocked'],
+      ['usuarios', 'blocked'],
+      ['alarmas', 'due'],
+    ])
+    expect(cloudFormation.commandCalls(ListStackResourcesCommand)).toHaveLength(1)
   })
 
   test('are all asked for an account that has nothing yet, each with one sentence', async () => {

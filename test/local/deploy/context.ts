@@ -1,5 +1,6 @@
 import type { CheckContext, DnsResolver } from '../../../bin/deploy/check.ts'
 import { createClients } from '../../../bin/deploy/clients.ts'
+import { listStackResources } from '../../../bin/deploy/stack.ts'
 import type { DeploymentStage } from '../../../lib/stages.ts'
 import { deploymentStages } from '../../../lib/stages.ts'
 
@@ -45,15 +46,20 @@ export function createTestClients() {
   return createClients('eu-west-1')
 }
 
-export const createCheckContext = (more: Partial<CheckContext> = {}): CheckContext => ({
-  stageName: 'prod',
-  stackName: 'HabitatInterior-prod',
-  stage: configuredStage,
-  accountId: '111111111111',
-  deployed: { stackId: 'arn:stack', status: 'UPDATE_COMPLETE', outputs },
-  clients: createTestClients(),
-  dns: silentDns,
-  ask: () => Promise.reject(new Error('nobody is asked')),
-  askAt: () => Promise.reject(new Error('nobody is asked')),
-  ...more,
-})
+export function createCheckContext(more: Partial<CheckContext> = {}): CheckContext {
+  const clients = more.clients ?? createTestClients()
+  const stackName = more.stackName ?? 'HabitatInterior-prod'
+  return {
+    stageName: 'prod',
+    stackName,
+    stage: configuredStage,
+    accountId: '111111111111',
+    deployed: { stackId: 'arn:stack', status: 'UPDATE_COMPLETE', outputs },
+    clients,
+    listResources: () => listStackResources(clients.cloudFormation, stackName),
+    dns: silentDns,
+    ask: () => Promise.reject(new Error('nobody is asked')),
+    askAt: () => Promise.reject(new Error('nobody is asked')),
+    ...more,
+  }
+}
