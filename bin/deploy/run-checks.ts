@@ -10,7 +10,7 @@ import { createGoogleCheck } from './checks/google.ts'
 import { checkLambdaConcurrency } from './checks/lambda.ts'
 import { checkDmarc, checkMailAccess, checkMailIdentity, checkSpf } from './checks/mail.ts'
 import { checkRestoredTable } from './checks/restored-table.ts'
-import { checkStackState } from './checks/stack-state.ts'
+import { checkEdgeStackState, checkStackState } from './checks/stack-state.ts'
 import { checkStageValues } from './checks/stage-values.ts'
 import { createStripeCheck } from './checks/stripe.ts'
 import { checkUserPool } from './checks/user-pool.ts'
@@ -22,6 +22,7 @@ const checks: Readonly<Record<string, Check>> = {
   'CDK (bootstrap)': checkBootstrap,
   'CDK (us-east-1)': checkEdgeBootstrap,
   'pila (CloudFormation)': checkStackState,
+  'pila (us-east-1)': checkEdgeStackState,
   'tabla restaurada': checkRestoredTable,
   usuarios: checkUserPool,
   'copias (AWS Backup)': checkBackup,

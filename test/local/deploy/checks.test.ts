@@ -1,5 +1,5 @@
 import { ACMClient, DescribeCertificateCommand, ResourceNotFoundException } from '@aws-sdk/client-acm'
-import { CloudFormationClient, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation'
+import { CloudFormationClient, DescribeStacksCommand, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation'
 import { CognitoIdentityProviderClient, GetProvisionedLimitCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException, SESv2Client } from '@aws-sdk/client-sesv2'
@@ -23,7 +23,7 @@ import { checkCredentials } from '../../../bin/deploy/checks/credentials.ts'
 import { checkLambdaConcurrency } from '../../../bin/deploy/checks/lambda.ts'
 import { checkDmarc, checkMailAccess, checkMailIdentity, checkSpf } from '../../../bin/deploy/checks/mail.ts'
 import { checkRestoredTable } from '../../../bin/deploy/checks/restored-table.ts'
-import { checkStackState } from '../../../bin/deploy/checks/stack-state.ts'
+import { checkEdgeStackState, checkStackState } from '../../../bin/deploy/checks/stack-state.ts'
 import { checkStageValues } from '../../../bin/deploy/checks/stage-values.ts'
 import { chooseDeployment } from '../../../bin/deploy/deployment.ts'
 import { destroyStage } from '../../../bin/deploy/destroy-stage.ts'
@@ -388,7 +388,7 @@ test.for([
   ['ROLLBACK_FAILED', 'ready', 'se repite'],
   ['UPDATE_ROLLBACK_COMPLETE', 'ready', 'existe'],
   ['UPDATE_IN_PROGRESS', 'blocked', 'espera'],
-  ['UPDATE_ROLLBACK_FAILED', 'blocked', 'continue-update-rollback'],
+  ['UPDATE_ROLLBACK_FAILED', 'blocked', 'rollback --stack-name HabitatInterior-prod --region eu-west-1»'],
   ['DELETE_FAILED', 'blocked', 'No se pudo borrar del todo'],
 ] as const)('a stack that is %s: %s', async ([status, state, words]) => {
   const deployed = { stackId: 'id', status, outputs: {} }
@@ -397,6 +397,21 @@ test.for([
     state,
     sentence: expect.stringContaining(words),
   })
+})
+
+test.for([
+  ['UPDATE_COMPLETE', 'ready', 'existe'],
+  ['UPDATE_IN_PROGRESS', 'blocked', 'espera'],
+  ['UPDATE_ROLLBACK_FAILED', 'blocked', 'rollback --stack-name HabitatInterior-prod-edge --region us-east-1»'],
+  ['DELETE_FAILED', 'blocked', 'delete-stack --stack-name HabitatInterior-prod-edge --region us-east-1»'],
+] as const)('the stack in us-east-1, deployed first, that is %s: %s', async ([StackStatus, state, words]) => {
+  const edge = { StackName: 'HabitatInterior-prod-edge', StackStatus, CreationTime: new Date(0) }
+  cloudFormation.on(DescribeStacksCommand).resolves({ Stacks: [edge] })
+  const context = createCheckContext()
+
+  expect(await checkEdgeStackState(context)).toEqual({ state, sentence: expect.stringContaining(words) })
+  const without = { ...context, stage: { ...context.stage, webApplicationFirewall: false } }
+  expect((await checkEdgeStackState(without)).state).toBe('ready')
 })
 
 describe('a stack that could not be deleted', () => {

@@ -402,6 +402,16 @@ test('a command without a stage, or with one that is none, says which there are'
   expect(() => chooseDeployment('staging')).toThrow('dev | prod')
 })
 
+test('a run that waits for the approval of production hinders no later one before that', () => {
+  const [beforeJobs = '', jobs = ''] = readFileSync('.github/workflows/deploy.yml', 'utf8').split(/^jobs:$/m)
+
+  expect(beforeJobs).not.toContain('concurrency:')
+  expect([...jobs.matchAll(/ {6}group: (\S+)\n {6}cancel-in-progress: false/g)].map(([, group]) => group)).toEqual([
+    'deploy-dev',
+    'deploy-prod',
+  ])
+})
+
 test('the workflows use the commands that people use', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
   const [deploy, diff] = ['deploy-stage', 'diff'].map((name) => readFileSync(`.github/workflows/${name}.yml`, 'utf8'))
