@@ -152,15 +152,10 @@ async function judgeAddress(target: SignedInSmokeTarget, { access }: Tokens): Pr
     : ready('El registro de auditoría no cree la dirección que dice quien llama.')
 }
 
-/** Cognito says both with NotAuthorizedException: a caller without the permission, and a refused password or token. */
-const lacksPermission = ({ name, message }: Error): boolean =>
-  name.startsWith('AccessDenied') ||
-  (name === 'NotAuthorizedException' && / is not authorized to perform/.test(message))
-
 /** The table's library wraps the errors of AWS. */
 function findPermissionError(error: unknown): Error | undefined {
   if (!(error instanceof Error)) return undefined
-  return lacksPermission(error) ? error : findPermissionError(error.cause)
+  return error.name.startsWith('AccessDenied') ? error : findPermissionError(error.cause)
 }
 
 /** Who may not ask learns nothing of the stage; any other failure is what a user would meet too. */

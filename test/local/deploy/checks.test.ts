@@ -227,6 +227,23 @@ describe('who may send in the name of the practice', () => {
   })
 })
 
+test.for([
+  ['v=DMARC1; p=reject', 'hereda el DMARC de habitat.com.es (reject)'],
+  ['v=DMARC1; p=reject; sp=none', 'hereda el DMARC de habitat.com.es (none)'],
+] as const)('a sender below the domain of the practice inherits its DMARC: %s', async ([record, words]) => {
+  const stage = {
+    ...configuredStage,
+    mail: { identity: 'correo.habitat.com.es', sender: 'hola@correo.habitat.com.es' },
+  }
+  const ask = (records: Readonly<Record<string, string[][]>>) => checkDmarc({ ...withText(records), stage })
+
+  expect(await ask({ '_dmarc.habitat.com.es': [[record]] })).toEqual({
+    state: 'ready',
+    sentence: expect.stringContaining(words),
+  })
+  expect((await ask({ '_dmarc.com.es': [[record]] })).state).toBe('due')
+})
+
 describe("the domain's certificate", () => {
   const issued = { Status: 'ISSUED', DomainName: 'habitat.es', NotAfter: new Date('2027-05-01') } as const
 

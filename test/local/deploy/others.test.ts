@@ -86,6 +86,8 @@ describe('Stripe', () => {
     enabled_events: stripeWebhookEvents as readonly string[],
   }
 
+  const answerEndpoint = () => Promise.resolve(Response.json({ data: [endpoint] }))
+
   const answerAllButDisputes = (url: string | URL) =>
     Promise.resolve(
       String(url).includes('/disputes') ? Response.json({}, { status: 403 }) : Response.json({ data: [endpoint] }),
@@ -121,8 +123,7 @@ describe('Stripe', () => {
     ['dev', 'rk_live_1', 'due', 'cobran de verdad'],
   ] as const)('has for %s keys like %s: %s', async ([stageName, secretKey, state, words]) => {
     secrets.on(GetSecretValueCommand).resolves({ SecretString: JSON.stringify({ ...keys, secretKey }) })
-    const ask = () => Promise.resolve(Response.json({ data: [endpoint] }))
-    const context = createCheckContext({ ...chooseDeployment(stageName), ask })
+    const context = createCheckContext({ ...chooseDeployment(stageName), ask: answerEndpoint })
 
     expect(await createStripeCheck()(context)).toEqual({ state, sentence: expect.stringContaining(words) })
   })

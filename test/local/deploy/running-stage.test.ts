@@ -57,6 +57,12 @@ describe('a checkout without what a restoration has written', () => {
   })
 })
 
+/** The distribution does not know the name yet; its addresses know the distribution. */
+const askAt: CheckContext['askAt'] = async (address, { href }) =>
+  address === '192.0.2.1' && href === 'https://d111.cloudfront.net/config.json'
+    ? { userPoolId: outputs.UserPoolId }
+    : undefined
+
 test('a name that a running stage is given leads to its distribution before people are sent there', async () => {
   const withAnother = { ...outputs, SiteUrl: `https://${outputs.DistributionDomain}` }
   const deployed = { stackId: 'id', status: 'UPDATE_COMPLETE', outputs: withAnother }
@@ -72,10 +78,5 @@ test('a name that a running stage is given leads to its distribution before peop
     sentence:
       'www.habitat.es lleva a otro sitio: en el DNS ha de ser un alias o CNAME a d111.cloudfront.net. Después, repite.',
   })
-  // The distribution does not know the name yet; its addresses know the distribution.
-  const askAt: CheckContext['askAt'] = async (address, { href }) =>
-    address === '192.0.2.1' && href === 'https://d111.cloudfront.net/config.json'
-      ? { userPoolId: outputs.UserPoolId }
-      : undefined
   expect(await checkDomain(createCheckContext({ deployed, dns, ask, askAt }))).toMatchObject({ state: 'ready' })
 })
