@@ -13,6 +13,10 @@ export type BuiltSite = { readonly folder: string } | { readonly problem: string
 
 export const SITE_FOLDER = 'dist/site'
 
+/** CDK context: the folder of the built site, where it is not `SITE_FOLDER`. */
+export const SITE_FOLDER_CONTEXT = 'siteFolder'
+
+/** Brotli-compressed copies of scripts and style sheets, under the paths of the originals. */
 export const BROTLI_FOLDER = 'br'
 
 export const toStampPath = (folder: string): string => `${folder}.json`

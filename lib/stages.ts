@@ -6,6 +6,11 @@ export interface DeploymentStage {
    * CloudFront writes no logs to buckets there.
    */
   readonly region: 'eu-central-1' | 'eu-west-1' | 'eu-west-3'
+  /**
+   * Number of the AWS account: with credentials of another one the commands do nothing.
+   * @default - whichever account the credentials belong to
+   */
+  readonly account?: string
   readonly terminationProtection: boolean
   readonly logRetention: RetentionDays
   /**

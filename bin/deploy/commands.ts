@@ -5,6 +5,7 @@ import { readFailureQueue } from '../operate/read-failure-queue.ts'
 import { readLogs } from '../operate/read-logs.ts'
 import { resendFailedMails } from '../operate/resend-failed-mails.ts'
 import { restoreStage } from '../restore/restore-stage.ts'
+import { refuseOtherAccount } from './checks/credentials.ts'
 import { chooseDeployment, type Deployment } from './deployment.ts'
 import { deployStage } from './deploy-stage.ts'
 import { destroyStage } from './destroy-stage.ts'
@@ -44,5 +45,7 @@ export async function runCommand(
   const deployment = chooseDeployment(stageName)
   const command = commands[name]
   if (!command) throw new CommandError(`Hay ${Object.keys(commands).join(', ')}.`)
-  await command(deployment, words, openTools(deployment.stage.region))
+  const tools = openTools(deployment.stage.region)
+  await refuseOtherAccount(deployment, tools.clients.sts)
+  await command(deployment, words, tools)
 }

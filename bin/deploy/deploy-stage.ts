@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { SITE_WEB_ACL_ARN } from '../../lib/edge-stack.ts'
+import { SITE_FOLDER_CONTEXT } from '../../lib/built-site.ts'
 import { type Deployment, findEdgeStackName, listStackNames } from './deployment.ts'
 import { type CheckResult, runChecks } from './run-checks.ts'
 import { smokeStage } from './smoke-stage.ts'
@@ -6,17 +8,13 @@ import { type DeployedStack, describeStack, releaseFailedCreation } from './stac
 import type { Tools } from './tools.ts'
 import { CommandError, formatVerdicts, type NamedVerdict } from './verdict.ts'
 
-/** Synthesised once, so that the displayed change is what is deployed. */
-const ASSEMBLY = 'cdk.out'
-const OF_THIS_ASSEMBLY = ['--app', ASSEMBLY, '--require-approval', 'never']
-
 interface Parts {
   readonly check: (deployment: Deployment, tools: Tools) => Promise<CheckResult>
   readonly smoke: (deployed: DeployedStack, tools: Tools) => Promise<readonly NamedVerdict[]>
 }
 
 const parts: Parts = {
-  check: (deployment, { clients, dns, fetch }) => runChecks({ ...deployment, clients, dns, fetch }),
+  check: (deployment, { clients, dns, fetch, fetchAt }) => runChecks({ ...deployment, clients, dns, fetch, fetchAt }),
   smoke: smokeStage,
 }
 
@@ -33,16 +31,20 @@ export async function deployStage(
   if (verdicts.some(({ state }) => state === 'blocked'))
     throw new CommandError('No se ha desplegado nada: resuelve lo marcado con ✗ y repite.')
 
-  tools.buildSite(deployment)
+  // Synthesised once, into a folder that no other run writes to: the displayed change is what is deployed.
+  const folder = tools.createFolder()
+  const assembly = join(folder, 'cdk.out')
   const stackNames = listStackNames(deployment)
-  tools.cdk(['synth', ...stackNames, '--quiet', '--output', ASSEMBLY])
-  tools.cdk(['diff', ...stackNames, '--app', ASSEMBLY])
+  const site = tools.buildSite(deployment, folder)
+  tools.cdk(['synth', ...stackNames, '--quiet', '--output', assembly, '--context', `${SITE_FOLDER_CONTEXT}=${site}`])
+  tools.cdk(['diff', ...stackNames, ...(await findEdgeParameters(deployment, tools)), '--app', assembly])
   if (!yes && !isYes(await tools.prompt(`¿Desplegar ${stageName} en la cuenta ${accountId}? (sí/no) `)))
     throw new CommandError(`No se ha desplegado nada. Sin preguntar: «npm run deploy -- ${stageName} --yes».`)
 
-  const parameters = await deployEdge(deployment, tools)
+  const ofAssembly = ['--app', assembly, '--require-approval', 'never']
+  const parameters = await deployEdge(deployment, tools, ofAssembly)
   await releaseFailedCreation(tools.clients.cloudFormation, stackName)
-  tools.cdk(['deploy', stackName, ...parameters, ...OF_THIS_ASSEMBLY])
+  tools.cdk(['deploy', stackName, ...parameters, ...ofAssembly])
   const deployed = await describeStack(tools.clients.cloudFormation, stackName)
   if (!deployed) throw new CommandError(`CloudFormation no conoce ${stackName}: mira qué ha pasado en su consola.`)
 
@@ -53,15 +55,31 @@ export async function deployStage(
     throw new CommandError(`${stageName} está desplegado y no responde como debe: lo marcado con ✗.`)
 }
 
-/** @returns further arguments for `cdk deploy` of the stage's stack */
-async function deployEdge(deployment: Deployment, tools: Tools): Promise<readonly string[]> {
+/** @returns arguments of `cdk` for the stage's stack; none before the first deployment in us-east-1 */
+async function findEdgeParameters(
+  deployment: Deployment,
+  { clients }: Pick<Tools, 'clients'>,
+): Promise<readonly string[]> {
   const edgeStackName = findEdgeStackName(deployment)
   if (edgeStackName === undefined) return []
-  tools.cdk(['deploy', edgeStackName, ...OF_THIS_ASSEMBLY])
-  const edge = await describeStack(tools.clients.edge.cloudFormation, edgeStackName)
+  const edge = await describeStack(clients.edge.cloudFormation, edgeStackName)
   const arn = edge?.outputs[SITE_WEB_ACL_ARN]
-  if (!arn) throw new CommandError(`${edgeStackName} no dice su ${SITE_WEB_ACL_ARN}: míralo en us-east-1 y repite.`)
-  return ['--parameters', `${deployment.stackName}:${SITE_WEB_ACL_ARN}=${arn}`]
+  return arn ? ['--parameters', `${deployment.stackName}:${SITE_WEB_ACL_ARN}=${arn}`] : []
+}
+
+/** @returns further arguments for `cdk deploy` of the stage's stack */
+async function deployEdge(
+  deployment: Deployment,
+  tools: Tools,
+  ofAssembly: readonly string[],
+): Promise<readonly string[]> {
+  const edgeStackName = findEdgeStackName(deployment)
+  if (edgeStackName === undefined) return []
+  tools.cdk(['deploy', edgeStackName, ...ofAssembly])
+  const parameters = await findEdgeParameters(deployment, tools)
+  if (parameters.length === 0)
+    throw new CommandError(`${edgeStackName} no dice su ${SITE_WEB_ACL_ARN}: míralo en us-east-1 y repite.`)
+  return parameters
 }
 
 const isYes = (answer: string): boolean => /^s[ií]?$/i.test(answer)

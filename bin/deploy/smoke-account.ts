@@ -18,11 +18,10 @@ import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import type { Endpoint } from '#contract/endpoint'
 import type { Database } from '#data/database'
 import type { SmokeTarget } from './smoke.ts'
-import { blocked, type NamedVerdict, ready, type Verdict } from './verdict.ts'
+import { blocked, due, type NamedVerdict, ready, type Verdict } from './verdict.ts'
 
 export interface SignedInSmokeTarget extends SmokeTarget {
   readonly cognito: CognitoIdentityProviderClient
-  readonly userPoolId: string
   readonly clientId: string
   readonly data: Pick<Database, 'auditEntries'>
 }
@@ -64,6 +63,7 @@ async function post<E extends Endpoint>(
     headers: { 'content-type': 'application/json', 'x-forwarded-for': FORGED_ADDRESS },
     body: JSON.stringify(body),
   })
+  if (!answer.ok) throw new Error(`${path} responde ${answer.status}`)
   return reply.parse(await answer.json()) as z.output<E['reply']>
 }
 
@@ -152,19 +152,38 @@ async function judgeAddress(target: SignedInSmokeTarget, { access }: Tokens): Pr
     : ready('El registro de auditoría no cree la dirección que dice quien llama.')
 }
 
-/**
- * Signs in with an account that is created for the test. One failed sign-in of it stays in the audit log.
- * @throws the error of Cognito or the table without permission
- */
+/** The table's library wraps the errors of AWS. */
+function findPermissionError(error: unknown): Error | undefined {
+  if (!(error instanceof Error)) return undefined
+  return error.name.startsWith('AccessDenied') ? error : findPermissionError(error.cause)
+}
+
+/** Who may not ask learns nothing of the stage; any other failure is what a user would meet too. */
+function judgeError(error: unknown): Verdict {
+  const denied = findPermissionError(error)
+  if (denied) return due(`No se ha podido comprobar (${denied.name}): ${denied.message}`)
+  const { name, message } = error as Error
+  return blocked(`Ha fallado (${name}): ${message}`)
+}
+
+/** Signs in with an account that is created for the test. One failed sign-in of it stays in the audit log. */
 export async function smokeSignedIn(target: SignedInSmokeTarget): Promise<readonly NamedVerdict[]> {
+  try {
+    return await askSignedIn(target)
+  } catch (error) {
+    return [{ name: 'con una cuenta', ...judgeError(error) }]
+  }
+}
+
+async function askSignedIn(target: SignedInSmokeTarget): Promise<readonly NamedVerdict[]> {
   const password = `Aa1!${randomUUID()}`
   try {
     await makeAccount(target, password)
     const first = await signIn(target, password)
     return [
-      { name: 'token de identidad', ...(await judgeIdToken(target, first)) },
-      { name: 'token renovado', ...(await judgeRefreshed(target, first)) },
-      { name: 'dirección falsificada', ...(await judgeAddress(target, first)) },
+      { name: 'token de identidad', ...(await judgeIdToken(target, first).catch(judgeError)) },
+      { name: 'token renovado', ...(await judgeRefreshed(target, first).catch(judgeError)) },
+      { name: 'dirección falsificada', ...(await judgeAddress(target, first).catch(judgeError)) },
     ]
   } finally {
     await removeAccount(target)

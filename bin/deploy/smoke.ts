@@ -6,6 +6,7 @@ import { blocked, type NamedVerdict, ready, type Verdict } from './verdict.ts'
 export interface SmokeTarget {
   readonly site: string
   readonly fetch: Fetch
+  readonly userPoolId: string
 }
 
 interface Expectation {
@@ -51,10 +52,11 @@ function mustKeepItsPopup(answer: Response): string | undefined {
 const mustHaveHeading = async (answer: Response) =>
   (await answer.text()).includes('<h1') ? undefined : 'no tiene título: la página no llegó entera'
 
-async function mustName(answer: Response, fields: readonly string[]): Promise<string | undefined> {
+async function mustNameItsPool(answer: Response, { userPoolId }: SmokeTarget): Promise<string | undefined> {
   const config = (await answer.json()) as Readonly<Record<string, unknown>>
-  const missing = fields.filter((field) => !config[field])
-  return missing.length > 0 ? `falta ${missing.join(', ')}` : undefined
+  const missing = ['userPoolId', 'userPoolClientId', 'region'].filter((field) => !config[field])
+  if (missing.length > 0) return `falta ${missing.join(', ')}`
+  return config['userPoolId'] === userPoolId ? undefined : 'es de otro conjunto de usuarios'
 }
 
 const session = `/api${apiContract.account.session.path}`
@@ -69,12 +71,7 @@ const expectations: readonly Expectation[] = [
   { name: 'página de venta', path: '/primera-consulta', status: 200, judge: mustHaveHeading },
   { name: 'página de entrada', path: '/auth', status: 200, judge: mustKeepItsPopup },
   { name: 'panel', path: '/client', status: 200, judge: mustBePage },
-  {
-    name: 'configuración',
-    path: '/config.json',
-    status: 200,
-    judge: (answer) => mustName(answer, ['userPoolId', 'userPoolClientId', 'region']),
-  },
+  { name: 'configuración', path: '/config.json', status: 200, judge: mustNameItsPool },
   { name: 'ruta que no existe', path: '/no-existe', status: 404, judge: mustBePage },
   { name: 'archivo que no existe', path: '/no-existe.pdf', status: 404, judge: mustBePage },
   { name: 'archivo de la web que no existe', path: '/assets/no-existe.js', status: 404 },

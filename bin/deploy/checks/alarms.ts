@@ -1,12 +1,11 @@
 import { ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns'
 import type { Check } from '../check.ts'
-import { listStackResources } from '../stack.ts'
 import { due, ready } from '../verdict.ts'
 
-export const checkAlarmAddress: Check = async ({ clients, deployed, stackName, stage }) => {
+export const checkAlarmAddress: Check = async ({ clients, deployed, listResources, stage }) => {
   const { alarmEmail } = stage
   if (!alarmEmail) return due('Sin «alarmEmail» en lib/stages.ts nadie recibe las alarmas.')
-  const resources = deployed ? await listStackResources(clients.cloudFormation, stackName) : []
+  const resources = deployed ? await listResources() : []
   const topic = resources.find(({ type }) => type === 'AWS::SNS::Topic')
   if (!topic) return due(`Después de desplegar, ${alarmEmail} recibe un correo de AWS: confírmalo.`)
   const { Subscriptions = [] } = await clients.sns.send(

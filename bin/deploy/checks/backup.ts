@@ -18,6 +18,6 @@ export const checkBackup: Check = async ({ stage, clients, fetch }) => {
   return ResourceTypeOptInPreference?.DynamoDB && ResourceTypeManagementPreference?.DynamoDB
     ? ready('AWS Backup guarda la tabla cada noche.')
     : due(
-        'AWS Backup no guarda aún ninguna tabla de la cuenta: «aws backup update-region-settings --resource-type-opt-in-preference DynamoDB=true --resource-type-management-preference DynamoDB=true».',
+        `AWS Backup no guarda aún ninguna tabla de la cuenta: «aws backup update-region-settings --region ${stage.region} --resource-type-opt-in-preference DynamoDB=true --resource-type-management-preference DynamoDB=true».`,
       )
 }

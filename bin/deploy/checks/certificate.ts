@@ -1,6 +1,7 @@
 import { DescribeCertificateCommand, ResourceNotFoundException } from '@aws-sdk/client-acm'
 import { toPracticeDay } from '#contract/calendar-days'
 import type { Check } from '../check.ts'
+import { findDomainTarget } from '../domain.ts'
 import { blocked, due, ready } from '../verdict.ts'
 
 const covers = (name: string, domain: string): boolean =>
@@ -29,17 +30,19 @@ export const checkCertificate: Check = async ({ clients, stage }) => {
   }
 }
 
-export const checkDomain: Check = async ({ deployed, dns, stage }) => {
+export const checkDomain: Check = async ({ deployed, stage, ...network }) => {
   if (!stage.domain) return ready('Sin dominio propio: vale el de CloudFront.')
   const { name } = stage.domain
-  const target = deployed?.outputs['DistributionDomain']
-  if (!target) return due(`Después de desplegar, crea en el DNS un alias o CNAME de ${name} a la distribución.`)
-  try {
-    await dns.resolve4(name)
-    return ready(`${name} tiene dirección.`)
-  } catch {
-    const record = `Crea en el DNS un alias o CNAME de ${name} a ${target}.`
-    // Users still come by the old name; pages and mails would link to a name without a DNS record.
-    return deployed.outputs['SiteUrl'] === `https://${name}` ? due(record) : blocked(`${record} Después, repite.`)
-  }
+  const { DistributionDomain: distribution, SiteUrl: site, UserPoolId: userPoolId = '' } = deployed?.outputs ?? {}
+  if (!distribution) return due(`Después de desplegar, crea en el DNS un alias o CNAME de ${name} a la distribución.`)
+  const target = await findDomainTarget(name, { distribution, userPoolId }, network)
+  if (target === 'stage') return ready(`${name} lleva a la distribución.`)
+  if (target === 'unknown')
+    return due(`No se sabe adónde lleva ${name}: la web del entorno no responde tampoco por ${distribution}.`)
+  const record =
+    target === 'nowhere'
+      ? `Crea en el DNS un alias o CNAME de ${name} a ${distribution}.`
+      : `${name} lleva a otro sitio: en el DNS ha de ser un alias o CNAME a ${distribution}.`
+  // Users still come by the old name; pages and mails would link to a name that does not lead here.
+  return site === `https://${name}` ? due(record) : blocked(`${record} Después, repite.`)
 }

@@ -1,9 +1,24 @@
 import { GetCallerIdentityCommand, type STSClient } from '@aws-sdk/client-sts'
-import { blocked, due, ready, type Verdict } from '../verdict.ts'
+import type { Deployment } from '../deployment.ts'
+import { blocked, CommandError, due, ready, type Verdict } from '../verdict.ts'
 
 interface Credentials {
   readonly verdict: Verdict
   readonly accountId: string
+}
+
+/**
+ * The wrong profile may well hold a stage of the same name.
+ * @throws CommandError when the stage names an account and the credentials are not of it
+ */
+export async function refuseOtherAccount({ stage, stageName }: Deployment, sts: STSClient): Promise<void> {
+  if (stage.account === undefined) return
+  const { accountId, verdict } = await checkCredentials(sts, stage.region)
+  if (accountId === '') throw new CommandError(verdict.sentence)
+  if (accountId !== stage.account)
+    throw new CommandError(
+      `${stageName} es de la cuenta ${stage.account} (lib/stages.ts) y estas credenciales son de la ${accountId}: cambia de perfil y repite.`,
+    )
 }
 
 /** `accountId` is empty without an account. */

@@ -1,4 +1,5 @@
 import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException, type SESv2Client } from '@aws-sdk/client-sesv2'
+import { getDomain } from 'tldts'
 import type { Check, DnsResolver } from '../check.ts'
 import { blocked, due, ready, type Verdict } from '../verdict.ts'
 
@@ -57,9 +58,23 @@ export const checkSpf: Check = async ({ clients, dns, stage }) => {
 export const checkDmarc: Check = async ({ dns, stage }): Promise<Verdict> => {
   if (!stage.mail) return noMail
   const domain = toDomain(stage.mail.sender)
+  const own = await readDmarc(dns, domain)
+  if (own) return ready(`${domain} tiene DMARC (${own.p ?? 'sin política'}).`)
+  const organisation = getDomain(domain) ?? domain
+  const inherited = organisation === domain ? undefined : await readDmarc(dns, organisation)
+  if (inherited)
+    return ready(`${domain} hereda el DMARC de ${organisation} (${inherited.sp ?? inherited.p ?? 'sin política'}).`)
+  return due(`Crea el TXT _dmarc.${domain}, por ejemplo «v=DMARC1; p=quarantine; rua=mailto:…».`)
+}
+
+/** `p`: what to do with unauthenticated mail of the domain; `sp`: with that of domains below it, if different. */
+async function readDmarc(
+  dns: DnsResolver,
+  domain: string,
+): Promise<{ readonly p?: string; readonly sp?: string } | undefined> {
   const [record] = await readTextRecords(dns, `_dmarc.${domain}`, /^v=DMARC1\b/i)
-  if (!record) return due(`Crea el TXT _dmarc.${domain}, por ejemplo «v=DMARC1; p=quarantine; rua=mailto:…».`)
-  return ready(`${domain} tiene DMARC (${/\bp=(\w+)/.exec(record)?.[1] ?? 'sin política'}).`)
+  if (record === undefined) return undefined
+  return Object.fromEntries(record.split(';').map((tag) => tag.split('=').map((part) => part.trim())))
 }
 
 async function readTextRecords(dns: DnsResolver, name: string, wanted: RegExp): Promise<readonly string[]> {

@@ -3,13 +3,13 @@ import { listErasureKeys } from '../../restore/erase-again.ts'
 import { REPLACED_TABLE_DAYS } from '../../restore/remove-table.ts'
 import { findTable, readErasuresReapplied } from '../../restore/restore-table.ts'
 import type { Check, CheckContext } from '../check.ts'
-import { listStackResources } from '../stack.ts'
 import { blocked, due, ready, type Verdict } from '../verdict.ts'
 
 /** A restored table must not be used before later erasures are repeated in it. */
-export const checkRestoredTable: Check = async ({ stage, stageName, stackName, clients, deployed }) => {
+export const checkRestoredTable: Check = async (context) => {
+  const { stage, stageName, clients, deployed } = context
   const { restoredTable } = stage
-  if (!restoredTable) return judgeOwnTable({ stageName, clients, stackName, deployed })
+  if (!restoredTable) return judgeOwnTable(context)
   const { name, streamLabel } = restoredTable
   const repeat = `«npm run restore -- ${stageName} table --at <el mismo instante>»`
   const table = await findTable(clients.dynamodb, name)
@@ -30,13 +30,12 @@ export const checkRestoredTable: Check = async ({ stage, stageName, stackName, c
 /** Without the setting of the restored table the stack would create an empty one and use it. */
 async function judgeOwnTable({
   stageName,
-  stackName,
-  clients,
   deployed,
-}: Pick<CheckContext, 'stageName' | 'stackName' | 'clients' | 'deployed'>): Promise<Verdict> {
+  listResources,
+}: Pick<CheckContext, 'stageName' | 'deployed' | 'listResources'>): Promise<Verdict> {
   const inUse = deployed?.outputs['TableName']
   if (inUse === undefined) return ready('El entorno usa su propia tabla.')
-  const resources = await listStackResources(clients.cloudFormation, stackName)
+  const resources = await listResources()
   return resources.some(({ type, physicalId }) => type === 'AWS::DynamoDB::GlobalTable' && physicalId === inUse)
     ? ready('El entorno usa su propia tabla.')
     : blocked(

@@ -1,7 +1,8 @@
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager'
 import Stripe from 'stripe'
+import type { DeploymentStage } from '../../../lib/stages.ts'
 import type { Fetch, Check } from '../check.ts'
-import { due, ready } from '../verdict.ts'
+import { due, ready, type Verdict } from '../verdict.ts'
 
 /** Events that functions/payments/stripe-webhook.handler.ts handles. */
 export const stripeWebhookEvents = [
@@ -51,7 +52,7 @@ async function findMissingRight(fetch: Fetch, apiUrl: string, key: string): Prom
 
 export const createStripeCheck =
   (apiUrl = 'https://api.stripe.com'): Check =>
-  async ({ fetch, clients, deployed }) => {
+  async ({ fetch, clients, deployed, stage }) => {
     const { StripeSecret: secretId, StripeWebhookUrl: url } = deployed?.outputs ?? {}
     if (!secretId || !url) return due(`Después de desplegar, escribe las claves de Stripe: ${SECTION}.`)
     const { SecretString = '{}' } = await clients.secrets.send(new GetSecretValueCommand({ SecretId: secretId }))
@@ -61,10 +62,21 @@ export const createStripeCheck =
     const endpoints = await listWebhookEndpoints(fetch, apiUrl, secretKey)
     const right = await findMissingRight(fetch, apiUrl, secretKey)
     const problem = findProblem(endpoints, url, right)
-    return problem
-      ? due(`${problem}: ${SECTION}.`)
-      : ready(`Stripe avisa a ${url}${secretKey.includes('_test_') ? ' (claves de prueba)' : ''}.`)
+    if (problem) return due(`${problem}: ${SECTION}.`)
+    return judgeMode(secretKey, stage) ?? ready(`Stripe avisa a ${url}.`)
   }
+
+/** A stage protected against deletion serves real clients. */
+function judgeMode(
+  secretKey: string,
+  { terminationProtection }: Pick<DeploymentStage, 'terminationProtection'>,
+): Verdict | undefined {
+  if (terminationProtection && secretKey.includes('_test_'))
+    return due(`Las claves de Stripe son de prueba y nadie paga de verdad: escribe las de producción (${SECTION}).`)
+  if (!terminationProtection && secretKey.includes('_live_'))
+    return due(`Las claves de Stripe cobran de verdad en un entorno de prueba: escribe las de prueba (${SECTION}).`)
+  return undefined
+}
 
 function findProblem(
   endpoints: readonly WebhookEndpoint[],

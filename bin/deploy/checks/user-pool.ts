@@ -1,5 +1,4 @@
 import type { Check } from '../check.ts'
-import { listStackResources } from '../stack.ts'
 import { blocked, ready } from '../verdict.ts'
 
 /**
@@ -13,10 +12,10 @@ export function readPoolNumber(logicalId: string): number {
 }
 
 /** With a lower number the stack would create an empty pool and abandon the one in use. */
-export const checkUserPool: Check = async ({ stage, stageName, stackName, clients, deployed }) => {
+export const checkUserPool: Check = async ({ stage, stageName, listResources, deployed }) => {
   const { userPoolNumber = 1 } = stage
   if (!deployed?.outputs['UserPoolId']) return ready('El entorno tendrá su propio conjunto de usuarios.')
-  const resources = await listStackResources(clients.cloudFormation, stackName)
+  const resources = await listResources()
   const pool = resources.find(
     ({ type, physicalId }) => type === 'AWS::Cognito::UserPool' && physicalId === deployed.outputs['UserPoolId'],
   )

@@ -21,8 +21,8 @@ const settings = (optIn: boolean, management: boolean) =>
 
 test.for([
   [true, true, 'ready', 'guarda la tabla'],
-  [false, true, 'due', 'update-region-settings'],
-  [true, false, 'due', 'update-region-settings'],
+  [false, true, 'due', '«aws backup update-region-settings --region eu-west-1 '],
+  [true, false, 'due', '«aws backup update-region-settings --region eu-west-1 '],
 ] as const)(
   'an account that lets AWS Backup keep tables (%s) and manage them (%s) is %s',
   async ([optIn, management, state, words]) => {

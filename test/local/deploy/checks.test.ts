@@ -1,5 +1,5 @@
 import { ACMClient, DescribeCertificateCommand, ResourceNotFoundException } from '@aws-sdk/client-acm'
-import { CloudFormationClient, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation'
+import { CloudFormationClient, DescribeStacksCommand, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation'
 import { CognitoIdentityProviderClient, GetProvisionedLimitCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException, SESv2Client } from '@aws-sdk/client-sesv2'
@@ -23,13 +23,20 @@ import { checkCredentials } from '../../../bin/deploy/checks/credentials.ts'
 import { checkLambdaConcurrency } from '../../../bin/deploy/checks/lambda.ts'
 import { checkDmarc, checkMailAccess, checkMailIdentity, checkSpf } from '../../../bin/deploy/checks/mail.ts'
 import { checkRestoredTable } from '../../../bin/deploy/checks/restored-table.ts'
-import { checkStackState } from '../../../bin/deploy/checks/stack-state.ts'
+import { checkEdgeStackState, checkStackState } from '../../../bin/deploy/checks/stack-state.ts'
 import { checkStageValues } from '../../../bin/deploy/checks/stage-values.ts'
 import { chooseDeployment } from '../../../bin/deploy/deployment.ts'
 import { destroyStage } from '../../../bin/deploy/destroy-stage.ts'
 import type { Tools } from '../../../bin/deploy/tools.ts'
 import { deploymentStages } from '../../../lib/stages.ts'
-import { configuredStage, createCheckContext, createTestClients, outputs, silentDns } from './context.ts'
+import {
+  answerAsStageAt,
+  configuredStage,
+  createCheckContext,
+  createTestClients,
+  outputs,
+  silentDns,
+} from './context.ts'
 
 const metadata = { $metadata: {}, message: '' }
 const sts = mockClient(STSClient)
@@ -220,6 +227,23 @@ describe('who may send in the name of the practice', () => {
   })
 })
 
+test.for([
+  ['v=DMARC1; p=reject', 'hereda el DMARC de habitat.com.es (reject)'],
+  ['v=DMARC1; p=reject; sp=none', 'hereda el DMARC de habitat.com.es (none)'],
+] as const)('a sender below the domain of the practice inherits its DMARC: %s', async ([record, words]) => {
+  const stage = {
+    ...configuredStage,
+    mail: { identity: 'correo.habitat.com.es', sender: 'hola@correo.habitat.com.es' },
+  }
+  const ask = (records: Readonly<Record<string, string[][]>>) => checkDmarc({ ...withText(records), stage })
+
+  expect(await ask({ '_dmarc.habitat.com.es': [[record]] })).toEqual({
+    state: 'ready',
+    sentence: expect.stringContaining(words),
+  })
+  expect((await ask({ '_dmarc.com.es': [[record]] })).state).toBe('due')
+})
+
 describe("the domain's certificate", () => {
   const issued = { Status: 'ISSUED', DomainName: 'habitat.es', NotAfter: new Date('2027-05-01') } as const
 
@@ -249,9 +273,16 @@ describe("the domain's certificate", () => {
   })
 
   test('is followed by a name that leads to the distribution', async () => {
-    const found = createCheckContext({ dns: { ...silentDns, resolve4: async () => ['192.0.2.1'] } })
+    const dns = { ...silentDns, resolve4: async () => ['192.0.2.1'] }
+    const leadsTo = (...hosts: readonly string[]) =>
+      checkDomain(createCheckContext({ dns, fetch: answerAsStageAt(...hosts) }))
 
-    expect((await checkDomain(found)).state).toBe('ready')
+    expect((await leadsTo('www.habitat.es', 'd111.cloudfront.net')).state).toBe('ready')
+    expect(await leadsTo('d111.cloudfront.net')).toEqual({
+      state: 'due',
+      sentence: expect.stringContaining('www.habitat.es lleva a otro sitio'),
+    })
+    expect(await leadsTo()).toEqual({ state: 'due', sentence: expect.stringContaining('No se sabe adónde lleva') })
     expect(await checkDomain(createCheckContext())).toEqual({
       state: 'due',
       sentence: expect.stringContaining('d111.cloudfront.net'),
@@ -372,7 +403,7 @@ test.for([
   ['ROLLBACK_FAILED', 'ready', 'se repite'],
   ['UPDATE_ROLLBACK_COMPLETE', 'ready', 'existe'],
   ['UPDATE_IN_PROGRESS', 'blocked', 'espera'],
-  ['UPDATE_ROLLBACK_FAILED', 'blocked', 'continue-update-rollback'],
+  ['UPDATE_ROLLBACK_FAILED', 'blocked', 'rollback --stack-name HabitatInterior-prod --region eu-west-1»'],
   ['DELETE_FAILED', 'blocked', 'No se pudo borrar del todo'],
 ] as const)('a stack that is %s: %s', async ([status, state, words]) => {
   const deployed = { stackId: 'id', status, outputs: {} }
@@ -381,6 +412,21 @@ test.for([
     state,
     sentence: expect.stringContaining(words),
   })
+})
+
+test.for([
+  ['UPDATE_COMPLETE', 'ready', 'existe'],
+  ['UPDATE_IN_PROGRESS', 'blocked', 'espera'],
+  ['UPDATE_ROLLBACK_FAILED', 'blocked', 'rollback --stack-name HabitatInterior-prod-edge --region us-east-1»'],
+  ['DELETE_FAILED', 'blocked', 'delete-stack --stack-name HabitatInterior-prod-edge --region us-east-1»'],
+] as const)('the stack in us-east-1, deployed first, that is %s: %s', async ([StackStatus, state, words]) => {
+  const edge = { StackName: 'HabitatInterior-prod-edge', StackStatus, CreationTime: new Date(0) }
+  cloudFormation.on(DescribeStacksCommand).resolves({ Stacks: [edge] })
+  const context = createCheckContext()
+
+  expect(await checkEdgeStackState(context)).toEqual({ state, sentence: expect.stringContaining(words) })
+  const without = { ...context, stage: { ...context.stage, webApplicationFirewall: false } }
+  expect((await checkEdgeStackState(without)).state).toBe('ready')
 })
 
 describe('a stack that could not be deleted', () => {

@@ -11,6 +11,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { checkAlarmAddress } from '../../../bin/deploy/checks/alarms.ts'
+import { checkRestoredTable } from '../../../bin/deploy/checks/restored-table.ts'
+import { checkUserPool } from '../../../bin/deploy/checks/user-pool.ts'
 import { chooseDeployment } from '../../../bin/deploy/deployment.ts'
 import { deployStage } from '../../../bin/deploy/deploy-stage.ts'
 import { destroyStage } from '../../../bin/deploy/destroy-stage.ts'
@@ -52,6 +55,7 @@ const prod = { stageName: 'prod', stackName: 'HabitatInterior-prod', stage: conf
 const dev = chooseDeployment('dev')
 
 function createNotedTools(typed = '') {
+  let folders = 0
   const done: string[] = []
   const said: string[] = []
   const tools: Tools = {
@@ -59,12 +63,17 @@ function createNotedTools(typed = '') {
     createTableClient: () => new DynamoDBClient({ region: 'eu-west-1' }),
     dns: silentDns,
     fetch: () => Promise.reject(new Error('nobody is asked')),
+    fetchAt: () => Promise.reject(new Error('nobody is asked')),
     say: (text) => void said.push(text),
     prompt: async (question) => {
       done.push(`ask ${question}`)
       return typed
     },
-    buildSite: ({ stageName }) => void done.push(`build ${stageName}`),
+    createFolder: () => `dist/deployment-${(folders += 1)}`,
+    buildSite: ({ stageName }, folder) => {
+      done.push(`build ${stageName}`)
+      return `${folder}/site`
+    },
     cdk: ([command = '', ...words]) => void done.push(`cdk ${command} ${words.join(' ')}`),
   }
   return { done, said, tools }
@@ -86,13 +95,35 @@ describe('`npm run deploy`', () => {
 
     expect(done).toEqual([
       'build prod',
-      'cdk synth HabitatInterior-prod-edge HabitatInterior-prod --quiet --output cdk.out',
-      'cdk diff HabitatInterior-prod-edge HabitatInterior-prod --app cdk.out',
+      'cdk synth HabitatInterior-prod-edge HabitatInterior-prod --quiet --output dist/deployment-1/cdk.out --context siteFolder=dist/deployment-1/site',
+      `cdk diff HabitatInterior-prod-edge HabitatInterior-prod --parameters HabitatInterior-prod:SiteWebAclArn=${webAcl} --app dist/deployment-1/cdk.out`,
       'ask ¿Desplegar prod en la cuenta 111? (sí/no) ',
-      'cdk deploy HabitatInterior-prod-edge --app cdk.out --require-approval never',
-      `cdk deploy HabitatInterior-prod --parameters HabitatInterior-prod:SiteWebAclArn=${webAcl} --app cdk.out --require-approval never`,
+      'cdk deploy HabitatInterior-prod-edge --app dist/deployment-1/cdk.out --require-approval never',
+      `cdk deploy HabitatInterior-prod --parameters HabitatInterior-prod:SiteWebAclArn=${webAcl} --app dist/deployment-1/cdk.out --require-approval never`,
     ])
     expect(said.join('\n')).toContain('https://www.habitat.es')
+  })
+
+  test('asks the differences of a first deployment without what only us-east-1 could name', async () => {
+    cloudFormation.on(DescribeStacksCommand).resolves({ Stacks: [] })
+    const { done, tools } = createNotedTools('no')
+
+    await expect(deployStage(prod, { yes: false }, tools, parts())).rejects.toThrow('No se ha desplegado nada')
+
+    expect(done[2]).toBe('cdk diff HabitatInterior-prod-edge HabitatInterior-prod --app dist/deployment-1/cdk.out')
+  })
+
+  test('deploys what it has shown, whatever else is built before the answer', async () => {
+    const { done, tools } = createNotedTools()
+    const prompt = async () => {
+      showStackDiff(dev, [], tools)
+      return 'sí'
+    }
+
+    await deployStage(prod, { yes: false }, { ...tools, prompt }, parts())
+
+    const folders = done.map((each) => /dist\/deployment-\d/.exec(each)?.[0])
+    expect(folders.slice(1)).toEqual([1, 1, undefined, 2, 1, 1].map((run) => run && `dist/deployment-${run}`))
   })
 
   test.each(['no', ''])('deploys nothing when the answer is %j', async (typed) => {
@@ -109,9 +140,9 @@ describe('`npm run deploy`', () => {
     await deployStage(dev, { yes: true }, tools, parts())
 
     expect(done.slice(1)).toEqual([
-      'cdk synth HabitatInterior-dev --quiet --output cdk.out',
-      'cdk diff HabitatInterior-dev --app cdk.out',
-      'cdk deploy HabitatInterior-dev --app cdk.out --require-approval never',
+      'cdk synth HabitatInterior-dev --quiet --output dist/deployment-1/cdk.out --context siteFolder=dist/deployment-1/site',
+      'cdk diff HabitatInterior-dev --app dist/deployment-1/cdk.out',
+      'cdk deploy HabitatInterior-dev --app dist/deployment-1/cdk.out --require-approval never',
     ])
   })
 
@@ -182,7 +213,8 @@ describe('`npm run deploy`', () => {
 })
 
 describe('the checks before a deployment', () => {
-  const context = { ...prod, clients: createTestClients(), dns: silentDns, fetch: createCheckContext().fetch }
+  const { fetch, fetchAt } = createCheckContext()
+  const context = { ...prod, clients: createTestClients(), dns: silentDns, fetch, fetchAt }
 
   test('are one without credentials', async () => {
     sts.on(GetCallerIdentityCommand).rejects(Object.assign(new Error('no'), { name: 'CredentialsProviderError' }))
@@ -206,6 +238,28 @@ describe('the checks before a deployment', () => {
       '  · uno           No se ha podido comprobar (AccessDeniedException): not authorized',
       '  ✓ dos           ninguna',
     ])
+  })
+
+  test('stop a deployment where what the stage goes on with could not be asked', async () => {
+    sts.on(GetCallerIdentityCommand).resolves({ Account: '111', Arn: 'arn:aws:sts::111:assumed-role/Deploy/ana' })
+    cloudFormation
+      .on(DescribeStacksCommand)
+      .resolves(stackIn('UPDATE_COMPLETE'))
+      .on(ListStackResourcesCommand)
+      .rejects(Object.assign(new Error('not authorized'), { name: 'AccessDenied' }))
+
+    const { verdicts } = await runChecks(context, {
+      tabla: checkRestoredTable,
+      usuarios: checkUserPool,
+      alarmas: checkAlarmAddress,
+    })
+
+    expect(verdicts.slice(1).map(({ name, state }) => [name, state])).toEqual([
+      ['tabla', 'blocked'],
+      ['usuarios', 'blocked'],
+      ['alarmas', 'due'],
+    ])
+    expect(cloudFormation.commandCalls(ListStackResourcesCommand)).toHaveLength(1)
   })
 
   test('are all asked for an account that has nothing yet, each with one sentence', async () => {
@@ -337,13 +391,23 @@ test('`npm run diff` compares templates and needs neither real values nor a role
 
   expect(done).toEqual([
     'build prod',
-    'cdk diff HabitatInterior-prod-edge HabitatInterior-prod --method template --context synthOnly=true --no-color',
+    'cdk diff HabitatInterior-prod-edge HabitatInterior-prod --method template --context synthOnly=true --context siteFolder=dist/deployment-1/site --output dist/deployment-1/cdk.out --no-color',
   ])
 })
 
 test('a command without a stage, or with one that is none, says which there are', () => {
   expect(() => chooseDeployment(undefined)).toThrow('Indica el entorno: dev | prod.')
   expect(() => chooseDeployment('staging')).toThrow('dev | prod')
+})
+
+test('a run that waits for the approval of production hinders no later one before that', () => {
+  const [beforeJobs = '', jobs = ''] = readFileSync('.github/workflows/deploy.yml', 'utf8').split(/^jobs:$/m)
+
+  expect(beforeJobs).not.toContain('concurrency:')
+  expect([...jobs.matchAll(/ {6}group: (\S+)\n {6}cancel-in-progress: false/g)].map(([, group]) => group)).toEqual([
+    'deploy-dev',
+    'deploy-prod',
+  ])
 })
 
 test('the workflows use the commands that people use', () => {

@@ -1,5 +1,6 @@
 import type { CheckContext, DnsResolver } from '../../../bin/deploy/check.ts'
 import { createClients } from '../../../bin/deploy/clients.ts'
+import { listStackResources } from '../../../bin/deploy/stack.ts'
 import type { DeploymentStage } from '../../../lib/stages.ts'
 import { deploymentStages } from '../../../lib/stages.ts'
 
@@ -26,6 +27,17 @@ export const outputs = {
 
 const failing = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }))
 
+/** Answers as the site of a stage at these hosts, and as another site elsewhere. */
+export const answerAsStageAt =
+  (...hosts: readonly string[]): CheckContext['fetch'] =>
+  async (url) => {
+    const { host, pathname } = new URL(url)
+    if (pathname !== '/config.json') return new Response('', { status: 404 })
+    return hosts.includes(host)
+      ? Response.json({ userPoolId: outputs.UserPoolId })
+      : new Response('<h1>La web de antes</h1>', { headers: { 'content-type': 'text/html' } })
+  }
+
 export const silentDns: DnsResolver = { resolveTxt: failing('ENODATA'), resolve4: failing('ENOTFOUND') }
 
 export function createTestClients() {
@@ -33,14 +45,20 @@ export function createTestClients() {
   return createClients('eu-west-1')
 }
 
-export const createCheckContext = (more: Partial<CheckContext> = {}): CheckContext => ({
-  stageName: 'prod',
-  stackName: 'HabitatInterior-prod',
-  stage: configuredStage,
-  accountId: '111111111111',
-  deployed: { stackId: 'arn:stack', status: 'UPDATE_COMPLETE', outputs },
-  clients: createTestClients(),
-  dns: silentDns,
-  fetch: () => Promise.reject(new Error('nobody is asked')),
-  ...more,
-})
+export function createCheckContext(more: Partial<CheckContext> = {}): CheckContext {
+  const clients = more.clients ?? createTestClients()
+  const stackName = more.stackName ?? 'HabitatInterior-prod'
+  return {
+    stageName: 'prod',
+    stackName,
+    stage: configuredStage,
+    accountId: '111111111111',
+    deployed: { stackId: 'arn:stack', status: 'UPDATE_COMPLETE', outputs },
+    clients,
+    listResources: () => listStackResources(clients.cloudFormation, stackName),
+    dns: silentDns,
+    fetch: () => Promise.reject(new Error('nobody is asked')),
+    fetchAt: () => Promise.reject(new Error('nobody is asked')),
+    ...more,
+  }
+}

@@ -5,6 +5,7 @@ import Stripe from 'stripe'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createGoogleCheck } from '../../../bin/deploy/checks/google.ts'
 import { createStripeCheck, stripeWebhookEvents } from '../../../bin/deploy/checks/stripe.ts'
+import { chooseDeployment } from '../../../bin/deploy/deployment.ts'
 import { openDocumentStore } from '../../../bin/local/document-store.ts'
 import { createDemoGoogleAccounts } from '../../../bin/local/google/accounts.ts'
 import { createGoogleStandIn } from '../../../bin/local/google/google.ts'
@@ -44,13 +45,33 @@ describe('the client at Google', () => {
     expect((await askGoogle('wrong')).state).toBe('blocked')
   })
 
+  test.for([
+    ['invalid_grant', 'manual', 'Google acepta el cliente'],
+    ['invalid_client', 'blocked', 'compara lib/stages.ts'],
+    ['deleted_client', 'blocked', 'deleted_client'],
+    ['disabled_client', 'blocked', 'disabled_client'],
+    ['unauthorized_client', 'blocked', 'unauthorized_client'],
+    ['redirect_uri_mismatch', 'due', 'Añade en Google Cloud'],
+    ['invalid_request', 'due', 'No se ha podido comprobar: Google responde «invalid_request»'],
+    ['internal_failure', 'due', 'No se ha podido comprobar'],
+    [undefined, 'due', 'No se ha podido comprobar'],
+  ] as const)('is accepted only by the answer about the code: %s is %s', async ([error, state, words]) => {
+    secrets.on(GetSecretValueCommand).resolves({ SecretString: 'google-secret' })
+    const fetch = () => Promise.resolve(Response.json({ error }, { status: 400 }))
+
+    expect(await createGoogleCheck()(createCheckContext({ fetch }))).toEqual({
+      state,
+      sentence: expect.stringContaining(words),
+    })
+  })
+
   test('has its secret in the account, or the command is named that puts it there', async () => {
     secrets.on(GetSecretValueCommand).rejects(new ResourceNotFoundException({ $metadata: {}, message: '' }))
 
     expect(await createGoogleCheck()(createCheckContext())).toEqual({
       state: 'blocked',
       sentence: expect.stringContaining(
-        'aws secretsmanager create-secret --region eu-west-1 --name habitat-interior/prod/google',
+        '«read -rs Secreto; printf %s "$Secreto" | aws secretsmanager create-secret --region eu-west-1 --name habitat-interior/prod/google --secret-string file:///dev/stdin»',
       ),
     })
   })
@@ -64,6 +85,8 @@ describe('Stripe', () => {
     api_version: Stripe.API_VERSION as string | null,
     enabled_events: stripeWebhookEvents as readonly string[],
   }
+
+  const answerEndpoint = () => Promise.resolve(Response.json({ data: [endpoint] }))
 
   const answerAllButDisputes = (url: string | URL) =>
     Promise.resolve(
@@ -91,6 +114,18 @@ describe('Stripe', () => {
       state: 'due',
       sentence: expect.stringContaining(words),
     })
+  })
+
+  test.for([
+    ['prod', 'sk_live_1', 'ready', 'Stripe avisa a'],
+    ['prod', 'rk_test_1', 'due', 'nadie paga de verdad'],
+    ['dev', 'sk_test_1', 'ready', 'Stripe avisa a'],
+    ['dev', 'rk_live_1', 'due', 'cobran de verdad'],
+  ] as const)('has for %s keys like %s: %s', async ([stageName, secretKey, state, words]) => {
+    secrets.on(GetSecretValueCommand).resolves({ SecretString: JSON.stringify({ ...keys, secretKey }) })
+    const context = createCheckContext({ ...chooseDeployment(stageName), fetch: answerEndpoint })
+
+    expect(await createStripeCheck()(context)).toEqual({ state, sentence: expect.stringContaining(words) })
   })
 
   test('needs a key that may read disputes', async () => {

@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { checkDomain } from '../../../bin/deploy/checks/certificate.ts'
 import { checkRestoredTable } from '../../../bin/deploy/checks/restored-table.ts'
 import { checkUserPool } from '../../../bin/deploy/checks/user-pool.ts'
-import { configuredStage, createCheckContext, outputs, silentDns } from './context.ts'
+import type { CheckContext } from '../../../bin/deploy/check.ts'
+import { answerAsStageAt, configuredStage, createCheckContext, outputs, silentDns } from './context.ts'
 
 const cloudFormation = mockClient(CloudFormationClient)
 beforeEach(() => void cloudFormation.reset())
@@ -56,6 +57,12 @@ describe('a checkout without what a restoration has written', () => {
   })
 })
 
+/** The distribution does not know the name yet; its addresses know the distribution. */
+const fetchAt: CheckContext['fetchAt'] = async (address, { href }) =>
+  address === '192.0.2.1' && href === 'https://d111.cloudfront.net/config.json'
+    ? { userPoolId: outputs.UserPoolId }
+    : undefined
+
 test('a name that a running stage is given leads to its distribution before people are sent there', async () => {
   const withAnother = { ...outputs, SiteUrl: `https://${outputs.DistributionDomain}` }
   const deployed = { stackId: 'id', status: 'UPDATE_COMPLETE', outputs: withAnother }
@@ -65,5 +72,11 @@ test('a name that a running stage is given leads to its distribution before peop
     sentence: 'Crea en el DNS un alias o CNAME de www.habitat.es a d111.cloudfront.net. Después, repite.',
   })
   const dns = { ...silentDns, resolve4: async () => ['192.0.2.1'] }
-  expect(await checkDomain(createCheckContext({ deployed, dns }))).toMatchObject({ state: 'ready' })
+  const fetch = answerAsStageAt('d111.cloudfront.net')
+  expect(await checkDomain(createCheckContext({ deployed, dns, fetch }))).toEqual({
+    state: 'blocked',
+    sentence:
+      'www.habitat.es lleva a otro sitio: en el DNS ha de ser un alias o CNAME a d111.cloudfront.net. Después, repite.',
+  })
+  expect(await checkDomain(createCheckContext({ deployed, dns, fetch, fetchAt }))).toMatchObject({ state: 'ready' })
 })

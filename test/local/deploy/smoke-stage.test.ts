@@ -4,16 +4,17 @@ import { mockClient } from 'aws-sdk-client-mock'
 import { expect, test } from 'vitest'
 import { smokeStage } from '../../../bin/deploy/smoke-stage.ts'
 import type { Tools } from '../../../bin/deploy/tools.ts'
-import { createTestClients, outputs, silentDns } from './context.ts'
+import { answerAsStageAt, createTestClients, outputs, silentDns } from './context.ts'
 
 mockClient(CognitoIdentityProviderClient)
 mockClient(DynamoDBClient)
 
-async function smoke(dns: Tools['dns'], changes: Partial<typeof outputs> = {}) {
+/** @returns the hosts that are asked as the stage, and the message about the domain */
+async function smoke(dns: Tools['dns'], changes: Partial<typeof outputs> = {}, answer = answerAsStageAt()) {
   const asked = new Set<string>()
   const fetch: Tools['fetch'] = async (url) => {
-    asked.add(new URL(url).host)
-    return new Response('', { status: 404 })
+    if (new URL(url).pathname === '/api/health') asked.add(new URL(url).host)
+    return answer(url)
   }
   const deployed = { stackId: 'arn:stack', status: 'CREATE_COMPLETE', outputs: { ...outputs, ...changes } }
   const verdicts = await smokeStage(deployed, { fetch, dns, clients: createTestClients() } as unknown as Tools)
@@ -33,10 +34,23 @@ test('a first deployment is asked by the name of CloudFront, for its own cannot 
   ])
 })
 
-test('once its name leads somewhere a stage is asked by that, as people do', async () => {
-  const dns = { ...silentDns, resolve4: async () => ['192.0.2.1'] }
+const dns = { ...silentDns, resolve4: async () => ['192.0.2.1'] }
 
-  expect(await smoke(dns)).toEqual({ asked: ['www.habitat.es'], domain: [] })
+test('once its name leads to it a stage is asked by that, as people do', async () => {
+  expect(await smoke(dns, {}, answerAsStageAt('www.habitat.es'))).toEqual({ asked: ['www.habitat.es'], domain: [] })
+})
+
+test('a name that leads to another site is not asked as if it were the stage', async () => {
+  const { asked, domain } = await smoke(dns, {}, answerAsStageAt('d111.cloudfront.net'))
+
+  expect(asked).toEqual(['d111.cloudfront.net'])
+  expect(domain).toEqual([
+    {
+      name: 'dominio',
+      state: 'due',
+      sentence: expect.stringContaining('www.habitat.es no responde como este entorno'),
+    },
+  ])
 })
 
 test('a stage without a domain has no name to wait for', async () => {

@@ -32,6 +32,7 @@ const answers: Readonly<Record<string, () => Response>> = {
 async function problemsOf(more: Readonly<Record<string, () => Response>> = {}, site = 'https://habitat.example') {
   const verdicts = await smokeWithoutAccount({
     site,
+    userPoolId: 'pool',
     fetch: async (url) => (more[new URL(url).pathname] ?? answers[new URL(url).pathname] ?? (() => page(404)))(),
   })
   return verdicts.filter(({ state }) => state !== 'ready').map(({ sentence }) => sentence)
@@ -52,6 +53,11 @@ describe('what a stage answers to somebody without an account', () => {
     ['a page for signing in that loses sight of its popup', '/auth', () => page(200)],
     ['a path of the site that is not drawn', '/client', () => page(404)],
     ['pages that do not know their user pool', '/config.json', () => Response.json({})],
+    [
+      'pages that lead to the user pool of another stage',
+      '/config.json',
+      () => Response.json({ userPoolId: 'another', userPoolClientId: 'client', region: 'eu-west-1' }),
+    ],
     ['a path that is none and says otherwise', '/no-existe', () => page(200)],
     ["the bucket's refusal in place of our page", '/no-existe.pdf', () => new Response('<Error/>', { status: 403 })],
     ["the bucket's refusal of a file that is gone", '/assets/no-existe.js', () => new Response('', { status: 403 })],
@@ -69,6 +75,7 @@ describe('what a stage answers to somebody without an account', () => {
   test('is nothing where nobody answers, path by path', async () => {
     const verdicts = await smokeWithoutAccount({
       site: 'https://habitat.example',
+      userPoolId: 'pool',
       fetch: () => Promise.reject(new Error('getaddrinfo ENOTFOUND')),
     })
 
