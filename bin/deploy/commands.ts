@@ -9,6 +9,7 @@ import { chooseDeployment, type Deployment } from './deployment.ts'
 import { deployStage } from './deploy-stage.ts'
 import { destroyStage } from './destroy-stage.ts'
 import { makeStageAdministrator } from './make-administrator.ts'
+import { parseWords } from './parse-words.ts'
 import { showDifference } from './show-difference.ts'
 import { createTools, type Tools } from './tools.ts'
 import { CommandError } from './verdict.ts'
@@ -30,7 +31,7 @@ const commands: Readonly<Record<string, Command>> = {
   'given-up': readGivenUp,
   outputs: printOutputs,
   'resend-mails': resendFailedMails,
-  admin: (deployment, [address], tools) => makeStageAdministrator(deployment, address, tools),
+  admin: (deployment, words, tools) => makeStageAdministrator(deployment, parseWords(words, 1)[0], tools),
 }
 
 /**

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { createCognitoUserAccess } from '#platform/cognito-user-access'
 import type { Deployment } from '../deploy/deployment.ts'
+import { parseWords } from '../deploy/parse-words.ts'
 import { describeStack } from '../deploy/stack.ts'
 import type { Tools } from '../deploy/tools.ts'
 import { CommandError } from '../deploy/verdict.ts'
@@ -14,7 +15,10 @@ import { isTableOfSameStage } from './stage-tables.ts'
 export async function restoreStage(deployment: Deployment, words: readonly string[], tools: Tools): Promise<void> {
   const [what, ...options] = words
   if (what === 'table') return restoreStageTable(deployment, parseRestoration(options), tools)
-  if (what === 'accounts') return restoreStageAccounts(deployment, tools)
+  if (what === 'accounts') {
+    parseWords(options, 0)
+    return restoreStageAccounts(deployment, tools)
+  }
   if (what === 'remove-table') return removeReplacedTable(deployment, options, tools)
   const command = `npm run restore -- ${deployment.stageName}`
   throw new CommandError(
