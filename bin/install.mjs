@@ -30,10 +30,11 @@ function isInstalled() {
 /** Installs when a package of package-lock.json is missing or of another version; exits on failure. */
 export function installMissing() {
   if (existsSync(projectNode) && isInstalled()) return
-  console.log('Instalando dependencias (npm ci)…')
+  // On stderr: a shell may evaluate what the command itself says (`npm run --silent outputs`).
+  console.error('Instalando dependencias (npm ci)…')
   const { status } = spawnSync('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', 2, 'inherit'],
     shell: process.platform === 'win32',
   })
   if (status !== 0) {

@@ -10,6 +10,7 @@ import { chooseDeployment, type Deployment } from './deployment.ts'
 import { deployStage } from './deploy-stage.ts'
 import { destroyStage } from './destroy-stage.ts'
 import { makeStageAdministrator } from './make-administrator.ts'
+import { parseWords } from './parse-words.ts'
 import { showStackDiff } from './show-stack-diff.ts'
 import { createTools, type Tools } from './tools.ts'
 import { CommandError } from './verdict.ts'
@@ -31,7 +32,7 @@ const commands: Readonly<Record<string, Command>> = {
   'failure-queue': readFailureQueue,
   outputs: printOutputs,
   'resend-mails': resendFailedMails,
-  admin: (deployment, [address], tools) => makeStageAdministrator(deployment, address, tools),
+  admin: (deployment, words, tools) => makeStageAdministrator(deployment, parseWords(words, 1)[0], tools),
 }
 
 /**

@@ -31,23 +31,35 @@ export async function destroyStage(
   if (main) {
     say(`Borrando ${stackName}…`)
     await deleteStack(cloudFormation, main.stackId)
+    // Before the other stack, whose deletion may fail: a deleted stack is found by its id only.
+    const kept = (await listStackResources(cloudFormation, main.stackId)).filter(
+      ({ status }) => status === 'DELETE_SKIPPED',
+    )
+    say([`${stackName} está borrado. Se conserva lo que guarda datos:`, ...kept.map(formatResource)].join('\n'))
   }
   // After the main stack: a web ACL in use by a distribution cannot be deleted.
   if (edgeStack) {
     say(`Borrando ${edgeName}…`)
     await deleteStack(edge.cloudFormation, edgeStack.stackId)
+    say(main ? `${edgeName} está borrado.` : `${edgeName} está borrado; ${stackName} ya no existía.`)
   }
-  if (!main) return say(`${edgeName} está borrado; ${stackName} ya no existía.`)
-  const kept = (await listStackResources(cloudFormation, main.stackId)).filter(
-    ({ status }) => status === 'DELETE_SKIPPED',
-  )
-  say([`${stackName} está borrado. Se conserva lo que guarda datos:`, ...kept.map(formatResource)].join('\n'))
 }
 
-/** By id, because a deleted stack is no longer found by name. */
+/**
+ * By id, because a deleted stack is no longer found by name.
+ * @throws CommandError that says which resources stayed, and why
+ */
 async function deleteStack(client: CloudFormationClient, stackId: string): Promise<void> {
   await client.send(new DeleteStackCommand({ StackName: stackId }))
-  await waitUntilStackDeleteComplete({ client, maxWaitTime: MAX_WAIT_SECONDS }, { StackName: stackId })
+  try {
+    await waitUntilStackDeleteComplete({ client, maxWaitTime: MAX_WAIT_SECONDS }, { StackName: stackId })
+  } catch (error) {
+    const failed = (await listStackResources(client, stackId)).filter(({ status }) => status === 'DELETE_FAILED')
+    // Waited in vain, or no longer allowed to ask.
+    if (failed.length === 0) throw error
+    const reasons = failed.map((resource) => `${formatResource(resource)}\n    ${resource.reason}`)
+    throw new CommandError([`${stackId} no se ha podido borrar del todo:`, ...reasons].join('\n'))
+  }
 }
 
 const formatResource = ({ type, physicalId }: { readonly type: string; readonly physicalId: string }): string =>

@@ -35,6 +35,8 @@ export interface StackResource {
   readonly physicalId: string
   readonly type: string
   readonly status: string
+  /** Why it has this status; empty where nothing failed. */
+  readonly reason: string
 }
 
 export async function listStackResources(
@@ -45,11 +47,12 @@ export async function listStackResources(
   // DescribeStackResources returns the first 100 only.
   for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName: stackName }))
     resources.push(
-      ...StackResourceSummaries.map(({ LogicalResourceId, PhysicalResourceId, ResourceType, ResourceStatus }) => ({
-        logicalId: LogicalResourceId ?? '',
-        physicalId: PhysicalResourceId ?? '',
-        type: ResourceType ?? '',
-        status: ResourceStatus ?? '',
+      ...StackResourceSummaries.map((resource) => ({
+        logicalId: resource.LogicalResourceId ?? '',
+        physicalId: resource.PhysicalResourceId ?? '',
+        type: resource.ResourceType ?? '',
+        status: resource.ResourceStatus ?? '',
+        reason: resource.ResourceStatusReason ?? '',
       })),
     )
   return resources

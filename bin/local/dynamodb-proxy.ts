@@ -9,6 +9,7 @@ import { isSecurityControlDeployed, type IsSecurityControlOn } from './security-
 import { type RestoreRequest, restoreTableToPointInTime } from './point-in-time-recovery.ts'
 import { SignatureError, type AwsSigningKeys, verifyAwsSignature } from './sigv4.ts'
 import { buildContinuousBackupsReply, addDeployedTableSettings } from './table-settings.ts'
+import { createTableUpdates } from './table-updates.ts'
 import type { LaggingIndexes } from './lagging-indexes.ts'
 import type { createWriteConflicts } from './conflicting-writes.ts'
 import type { createWriteThrottle } from './throttled-writes.ts'
@@ -41,15 +42,15 @@ const WRITES = /^(Put|Update|Delete|BatchWrite|TransactWrite|Execute|BatchExecut
  * In front of the DynamoDB server, which answers unsigned requests and pages of every origin: the proxy accepts signed
  * requests only, as AWS does.
  */
-export const createDynamoDbProxy =
-  (proxy: TableProxy) =>
-  async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+export const createDynamoDbProxy = (proxy: TableProxy) => {
+  const updates = createTableUpdates()
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
       const body = await readRequestBody(request, MAX_BYTES)
       const { key, authorizeCall } = proxy
       const signer = verifyAwsSignature(request, body, key)
       authorizeCall?.require({ key: signer, request }, () => listActions({ request, body }, authorizeCall))
-      await answerOperation({ request, body, response }, proxy)
+      await answerOperation({ request, body, response, updates }, proxy)
     } catch (error) {
       if (error instanceof SignatureError) return refuse(response, error.status, error.type, error.message)
       if (error instanceof StandInServiceError) return refuse(response, error.status, error.code, error.message)
@@ -62,6 +63,7 @@ export const createDynamoDbProxy =
       response.destroy()
     }
   }
+}
 
 async function answerOperation(
   forwarded: Forwarded,
@@ -96,9 +98,10 @@ interface Forwarded {
   readonly request: IncomingMessage
   readonly body: Buffer
   readonly response: ServerResponse
+  readonly updates: ReturnType<typeof createTableUpdates>
 }
 
-function forward(endpoint: string, { request, body, response }: Forwarded): Promise<void> {
+function forward(endpoint: string, { request, body, response }: Omit<Forwarded, 'updates'>): Promise<void> {
   const { method, url, headers } = request
   return new Promise((resolve, reject) => {
     const length = { 'content-length': String(body.length) }
@@ -132,7 +135,26 @@ async function describedBy(endpoint: string, { request, body }: Forwarded): Prom
 async function describe(endpoint: string, forwarded: Forwarded, isOn: IsSecurityControlOn): Promise<void> {
   const answer = await describedBy(endpoint, forwarded)
   const described = (await answer.json()) as object
-  reply(forwarded.response, answer.status, answer.ok ? addDeployedTableSettings(described, isOn) : described)
+  if (!answer.ok) return reply(forwarded.response, answer.status, described)
+  const shown = forwarded.updates.describe(described, (table, isProtected) =>
+    addDeployedTableSettings(table, isOn, isProtected),
+  )
+  reply(forwarded.response, answer.status, shown)
+}
+
+const parseTableRequest = ({ body }: Forwarded) =>
+  castJsonValue<{ readonly TableName?: string; readonly DeletionProtectionEnabled?: boolean }>(
+    JSON.parse(body.toString('utf8')),
+  )
+
+async function updateTable(endpoint: string, forwarded: Forwarded, isOn: IsSecurityControlOn): Promise<void> {
+  forwarded.updates.begin(parseTableRequest(forwarded), isOn('table-deletion'))
+  await forward(endpoint, forwarded)
+}
+
+async function deleteTable(endpoint: string, forwarded: Forwarded, isOn: IsSecurityControlOn): Promise<void> {
+  forwarded.updates.requireDeletable(parseTableRequest(forwarded), isOn('table-deletion'))
+  await forward(endpoint, forwarded)
 }
 
 async function describeBackups(endpoint: string, forwarded: Forwarded, isOn: IsSecurityControlOn): Promise<void> {
@@ -141,7 +163,11 @@ async function describeBackups(endpoint: string, forwarded: Forwarded, isOn: IsS
   reply(forwarded.response, 200, buildContinuousBackupsReply(isOn, new Date()))
 }
 
-async function restore(endpoint: string, { body, response }: Forwarded, isOn: IsSecurityControlOn): Promise<void> {
+async function restore(
+  endpoint: string,
+  { body, response, updates }: Forwarded,
+  isOn: IsSecurityControlOn,
+): Promise<void> {
   if (!isOn('table-recovery'))
     throw new StandInServiceError(
       'PointInTimeRecoveryUnavailableException',
@@ -149,6 +175,7 @@ async function restore(endpoint: string, { body, response }: Forwarded, isOn: Is
     )
   const request = castJsonValue<RestoreRequest>(JSON.parse(body.toString('utf8')))
   const described = await restoreTableToPointInTime(endpoint, request, new Date())
+  updates.restored(described.TableName ?? '')
   reply(response, 200, {
     TableDescription: {
       TableName: described.TableName,
@@ -162,6 +189,8 @@ type OwnOperation = (endpoint: string, forwarded: Forwarded, isOn: IsSecurityCon
 
 const ownOperations: Readonly<Partial<Record<string, OwnOperation>>> = {
   DescribeTable: describe,
+  UpdateTable: updateTable,
+  DeleteTable: deleteTable,
   DescribeContinuousBackups: describeBackups,
   UpdateContinuousBackups: (_, { response }, isOn) =>
     reply(response, 200, buildContinuousBackupsReply(isOn, new Date())),

@@ -138,7 +138,10 @@ export function createSqsStandIn({ queues, messages, verifyIam, authorizeCall }:
       const found = messages.listOf(arn).slice(0, MaxNumberOfMessages)
       return { Messages: found.map(({ messageId, body }) => ({ MessageId: messageId, Body: body })) }
     },
-    GetQueueAttributes: (input: BatchRequest) => ({ Attributes: { QueueArn: requireQueue(input).arn } }),
+    GetQueueAttributes(input: BatchRequest) {
+      const queue = requireQueue(input)
+      return { Attributes: describeQueue(queue, messages.listOf(queue.arn).length) }
+    },
     StartMessageMoveTask({ SourceArn = '' }: MoveRequest) {
       const source = queues.find(({ deadLetterArn }) => deadLetterArn === SourceArn)
       if (!source)
@@ -153,8 +156,7 @@ export function createSqsStandIn({ queues, messages, verifyIam, authorizeCall }:
       return { TaskHandle: randomUUID() }
     },
     PurgeQueue(input: BatchRequest) {
-      const { arn } = requireQueue(input)
-      for (const message of messages.listOf(arn)) messages.remove(message)
+      for (const message of messages.listOf(requireQueue(input).arn)) messages.remove(message)
       return {}
     },
   } satisfies Record<string, AwsJsonOperation>
@@ -181,6 +183,12 @@ export function createSqsStandIn({ queues, messages, verifyIam, authorizeCall }:
       }),
   }
 }
+
+const describeQueue = ({ arn, deadLetterArn }: DeployedQueue, count: number) => ({
+  QueueArn: arn,
+  ApproximateNumberOfMessages: String(count),
+  ...(deadLetterArn && { RedrivePolicy: JSON.stringify({ deadLetterTargetArn: deadLetterArn }) }),
+})
 
 function checkBatch(entries: NonNullable<BatchRequest['Entries']>): void {
   if (entries.length === 0) {

@@ -8,12 +8,17 @@ interface Described {
   readonly Table?: Readonly<Record<string, unknown>>
 }
 
-export function addDeployedTableSettings(described: Described, isOn: IsSecurityControlOn): Described {
+/** Adds settings of the deployed table that DynamoDB reports and the local server does not know. */
+export function addDeployedTableSettings(
+  described: Described,
+  isOn: IsSecurityControlOn,
+  isProtected = isOn('table-deletion'),
+): Described {
   if (!described.Table) return described
   return {
     Table: {
       ...described.Table,
-      DeletionProtectionEnabled: isOn('table-deletion'),
+      DeletionProtectionEnabled: isProtected,
       // Without a customer managed key DynamoDB reports nothing.
       ...(isOn('table-key') && {
         SSEDescription: {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { Deployment } from '../deploy/deployment.ts'
 import type { Tools } from '../deploy/tools.ts'
+import { CommandError } from '../deploy/verdict.ts'
 import { findResource } from './find-resource.ts'
 import { sendSignedJsonRequest } from './signed-json-request.ts'
 
@@ -10,25 +11,22 @@ interface ReceivedMessages {
 
 /**
  * Shows up to ten messages of a dead-letter queue, which stay in it: `npm run failure-queue -- prod MailOutboxFailureQueue`.
- * `--redrive` moves all back to the source queue, `--purge` deletes them.
+ * `--redrive` moves all back to the source queue, `--purge` deletes them and asks before, unless `--yes`.
  */
 export async function readFailureQueue(deployment: Deployment, words: readonly string[], tools: Tools): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args: [...words],
-    allowPositionals: true,
-    options: { purge: { type: 'boolean', default: false }, redrive: { type: 'boolean', default: false } },
-  })
-  const [ending = ''] = positionals
+  const { ending, purge, redrive, yes } = parseChoice(words)
   const QueueUrl = await findResource(deployment, tools, { type: 'AWS::SQS::Queue', ending })
-  if (values.purge) {
+  const { arn, count } = await describeFailureQueue(QueueUrl, ending, tools)
+  if (purge) {
+    const question = `Escribe ${ending} para borrar lo que hay en ella (${count}): `
+    if (!yes && (await tools.prompt(question)) !== ending)
+      throw new CommandError('No se ha borrado nada. Sin preguntar: --yes.')
     await sendSignedJsonRequest(tools.clients, 'sqs', 'PurgeQueue', { QueueUrl })
-    return tools.say(`${ending} se está vaciando: SQS tarda hasta un minuto.`)
+    return tools.say(`${ending} se está vaciando (${count}): SQS tarda hasta un minuto.`)
   }
-  if (values.redrive) {
-    await sendSignedJsonRequest(tools.clients, 'sqs', 'StartMessageMoveTask', {
-      SourceArn: await readArn(QueueUrl, tools),
-    })
-    return tools.say(`Lo de ${ending} vuelve a su cola.`)
+  if (redrive) {
+    await sendSignedJsonRequest(tools.clients, 'sqs', 'StartMessageMoveTask', { SourceArn: arn })
+    return tools.say(`Lo de ${ending} vuelve a su cola (${count}).`)
   }
   const { Messages = [] } = await sendSignedJsonRequest<ReceivedMessages>(tools.clients, 'sqs', 'ReceiveMessage', {
     QueueUrl,
@@ -40,16 +38,34 @@ export async function readFailureQueue(deployment: Deployment, words: readonly s
   })
   for (const { Body = '', MessageAttributes } of Messages)
     tools.say(MessageAttributes ? `${Body}\n  ${JSON.stringify(MessageAttributes)}` : Body)
-  if (Messages.length === 0) tools.say(`${ending} está vacía.`)
+  tools.say(Messages.length === 0 ? `${ending} está vacía.` : `${Messages.length} de unos ${count} de ${ending}.`)
 }
 
-async function readArn(QueueUrl: string, { clients }: Tools): Promise<string> {
-  const input = { QueueUrl, AttributeNames: ['QueueArn'] }
-  const { Attributes } = await sendSignedJsonRequest<{ readonly Attributes: { readonly QueueArn: string } }>(
-    clients,
-    'sqs',
-    'GetQueueAttributes',
-    input,
-  )
-  return Attributes.QueueArn
+function parseChoice(words: readonly string[]) {
+  const no = { type: 'boolean', default: false } as const
+  const options = { purge: no, redrive: no, yes: no }
+  const { values, positionals } = parseArgs({ args: [...words], allowPositionals: true, options })
+  const [ending = '', ...others] = positionals
+  if (others.length > 0) throw new CommandError(`Sobra «${others[0]}»: no se ha hecho nada.`)
+  if (values.purge && values.redrive) throw new CommandError('O --redrive o --purge: no se ha hecho nada.')
+  return { ending, ...values }
+}
+
+interface QueueAttributes {
+  readonly Attributes: Readonly<Record<'QueueArn' | 'ApproximateNumberOfMessages', string>> & {
+    readonly RedrivePolicy?: string
+  }
+}
+
+/** @throws CommandError for a queue of work under way: it is one that gives up to another */
+async function describeFailureQueue(
+  QueueUrl: string,
+  ending: string,
+  { clients }: Tools,
+): Promise<{ readonly arn: string; readonly count: string }> {
+  const input = { QueueUrl, AttributeNames: ['QueueArn', 'RedrivePolicy', 'ApproximateNumberOfMessages'] }
+  const { Attributes } = await sendSignedJsonRequest<QueueAttributes>(clients, 'sqs', 'GetQueueAttributes', input)
+  if (Attributes.RedrivePolicy !== undefined)
+    throw new CommandError(`${ending} tiene trabajo en marcha: lo que falla está en la cola a la que pasa después.`)
+  return { arn: Attributes.QueueArn, count: Attributes.ApproximateNumberOfMessages }
 }

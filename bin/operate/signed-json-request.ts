@@ -1,5 +1,6 @@
 import { Sha256 } from '@aws-crypto/sha256-js'
 import { SignatureV4 } from '@smithy/signature-v4'
+import pRetry from 'p-retry'
 import type { Clients } from '../deploy/clients.ts'
 import { CommandError } from '../deploy/verdict.ts'
 
@@ -8,11 +9,21 @@ const services = {
   sqs: { host: 'sqs', target: 'AmazonSQS', version: '1.0', endpoint: 'AWS_ENDPOINT_URL_SQS' },
 } as const
 
+/** The call was not made. */
+class ThrottledError extends CommandError {}
+
 /**
  * Uses the other clients' credentials and region.
- * @throws CommandError with the service's message when it refuses
+ * @throws CommandError with the service's message when it refuses; throttled calls are repeated for half a minute
  */
-export async function sendSignedJsonRequest<Output>(
+export const sendSignedJsonRequest = <Output>(...request: Parameters<typeof sendOnce>): Promise<Output> =>
+  pRetry(() => sendOnce<Output>(...request), {
+    retries: 6,
+    minTimeout: 500,
+    shouldRetry: ({ error }) => error instanceof ThrottledError,
+  })
+
+async function sendOnce<Output>(
   clients: Clients,
   service: keyof typeof services,
   operation: string,
@@ -39,6 +50,9 @@ export async function sendSignedJsonRequest<Output>(
   })
   const response = await fetch(url, { method: 'POST', headers, body })
   const text = await response.text()
-  if (!response.ok) throw new CommandError(`${operation}: ${response.status} ${text}`)
+  if (!response.ok) {
+    const refusal = `${operation}: ${response.status} ${text}`
+    throw /Throttl/.test(text) ? new ThrottledError(refusal) : new CommandError(refusal)
+  }
   return JSON.parse(text || '{}') as Output
 }

@@ -1,9 +1,9 @@
-import { DeleteTableCommand, UpdateTableCommand } from '@aws-sdk/client-dynamodb'
+import { DeleteTableCommand, type DynamoDBClient, UpdateTableCommand } from '@aws-sdk/client-dynamodb'
 import type { Deployment } from '../deploy/deployment.ts'
 import { describeStack } from '../deploy/stack.ts'
 import type { Tools } from '../deploy/tools.ts'
 import { CommandError } from '../deploy/verdict.ts'
-import { findTable } from './restore-table.ts'
+import { findTable, isTableOfSameStage, waitForTable } from './stage-tables.ts'
 
 /**
  * No copy may outlive sixty days (decision 0033), and DynamoDB keeps one of a deleted table for 35: five are left for
@@ -24,12 +24,21 @@ export async function removeReplacedTable(
   if (!name) throw new CommandError(`Indica la tabla: «npm run restore -- ${stageName} remove-table <nombre>».`)
   const inUse = (await describeStack(clients.cloudFormation, stackName))?.outputs['TableName']
   if (!inUse || name === inUse) throw new CommandError(`${name} es la tabla con la que trabaja ${stageName}.`)
-  if (!name.startsWith(stackName) && !inUse.startsWith(name))
+  if (!isTableOfSameStage(name, inUse) && !name.startsWith(`${stackName}-`))
     throw new CommandError(`${name} no es una tabla de ${stageName}.`)
-  if (!(await findTable(clients.dynamodb, name))) return say(`${name} ya no existe.`)
+  const table = await findTable(clients.dynamodb, name)
+  if (!table || table.TableStatus === 'DELETING') return say(`${name} ya no existe.`)
   if (option !== '--yes' && (await prompt(`Escribe ${name} para borrarla: `)) !== name)
     throw new CommandError('No se ha borrado nada.')
-  await clients.dynamodb.send(new UpdateTableCommand({ TableName: name, DeletionProtectionEnabled: false }))
+  await removeProtection(clients.dynamodb, name)
   await clients.dynamodb.send(new DeleteTableCommand({ TableName: name }))
   say(`Borrada ${name}. DynamoDB guarda una copia durante 35 días.`)
+}
+
+/** An update runs on after its answer, and until its end DynamoDB refuses the deletion (ResourceInUseException). */
+async function removeProtection(client: DynamoDBClient, name: string): Promise<void> {
+  const { DeletionProtectionEnabled: isProtected } = await waitForTable(client, name)
+  if (!isProtected) return
+  await client.send(new UpdateTableCommand({ TableName: name, DeletionProtectionEnabled: false }))
+  await waitForTable(client, name, ({ DeletionProtectionEnabled }) => !DeletionProtectionEnabled)
 }

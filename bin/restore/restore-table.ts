@@ -1,30 +1,25 @@
 import {
-  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
   type DynamoDBClient,
   InvalidRestoreTimeException,
-  ListTagsOfResourceCommand,
-  ResourceNotFoundException,
   RestoreTableToPointInTimeCommand,
   type TableDescription,
   TagResourceCommand,
   UpdateContinuousBackupsCommand,
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
-  DescribeTimeToLiveCommand,
-  waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb'
 import { TTL_ATTRIBUTE } from '#data/table'
 import { CommandError } from '../deploy/verdict.ts'
-
-/** Until this instant erasures are repeated; a deployment refuses a table without the tag. */
-const ERASURES_REAPPLIED_TAG = 'erasures-reapplied-at'
-
-/** AWS takes hours to restore a large table. */
-const LONGEST_SECONDS = 12 * 3600
-
-/** The same name for the same second, so that a retry finds the table of the first attempt. */
-const toRestoredTableName = (source: string, at: Date): string =>
-  `${source.replace(/-at-\d{8}T\d{6}Z$/, '')}-at-${at.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
+import {
+  ERASURES_REAPPLIED_TAG,
+  findTable,
+  listTags,
+  readRestorationTags,
+  REPLACES_TAG,
+  toRestoredTableName,
+  waitForTable,
+} from './stage-tables.ts'
 
 export interface RestoredTable {
   readonly name: string
@@ -34,6 +29,7 @@ export interface RestoredTable {
 
 interface Restoration {
   readonly source: string
+  readonly inUse: string
   readonly at: Date
   readonly say: (text: string) => void
 }
@@ -42,25 +38,35 @@ interface Restoration {
  * Restores to a new table, and adds what AWS leaves out: stream, expiry, protection, tags. Point-in-time recovery is
  * enabled after the erasures are repeated.
  */
-export async function restoreTable(client: DynamoDBClient, { source, at, say }: Restoration): Promise<RestoredTable> {
+export async function restoreTable(
+  client: DynamoDBClient,
+  { source, inUse, at, say }: Restoration,
+): Promise<RestoredTable> {
   const name = toRestoredTableName(source, at)
   const original = await findTable(client, source)
   if (!original) throw new CommandError(`No hay ninguna tabla ${source}.`)
-  if (!(await findTable(client, name))) {
+  const existing = await findTable(client, name)
+  if (existing) await requireSameRestoration(client, existing, inUse)
+  else {
     await begin(client, { original, name, at })
     say(`Restaurando ${source} a como estaba el ${at.toISOString()}, en ${name}. Puede tardar horas…`)
   }
-  await waitUntilTableExists({ client, maxWaitTime: LONGEST_SECONDS, minDelay: 1, maxDelay: 30 }, { TableName: name })
+  await waitForTable(client, name)
   return addMissingSettings(client, original, name)
 }
 
-export async function findTable(client: DynamoDBClient, name: string): Promise<TableDescription | undefined> {
-  try {
-    return (await client.send(new DescribeTableCommand({ TableName: name }))).Table
-  } catch (error) {
-    if (error instanceof ResourceNotFoundException) return undefined
-    throw error
-  }
+/** A table of that second that has been in use since, or might have been, is not what it was at that second. */
+async function requireSameRestoration(
+  client: DynamoDBClient,
+  { TableName = '', TableArn = '' }: TableDescription,
+  inUse: string,
+): Promise<void> {
+  if (TableName === inUse) return
+  const { replaces } = await readRestorationTags(client, TableArn)
+  if (replaces !== undefined && replaces !== inUse)
+    throw new CommandError(
+      `${TableName} es de una restauración anterior, la que sustituyó a ${replaces}: elige otro segundo, o bórrala antes con «remove-table ${TableName}».`,
+    )
 }
 
 interface Beginning {
@@ -70,7 +76,7 @@ interface Beginning {
 }
 
 async function begin(client: DynamoDBClient, { original, name, at }: Beginning): Promise<void> {
-  const { TableName, SSEDescription } = original
+  const { TableName, TableArn = '', SSEDescription } = original
   try {
     await client.send(
       new RestoreTableToPointInTimeCommand({
@@ -86,8 +92,11 @@ async function begin(client: DynamoDBClient, { original, name, at }: Beginning):
     )
   } catch (error) {
     if (!(error instanceof InvalidRestoreTimeException)) throw error
+    const { replaces } = await readRestorationTags(client, TableArn)
     throw new CommandError(
-      'A ese momento no se puede volver: ha de estar en los últimos 35 días y quedar cinco minutos atrás.',
+      replaces === undefined
+        ? 'A ese momento no se puede volver: ha de estar en los últimos 35 días y quedar cinco minutos atrás.'
+        : `Con ${TableName}, que es ella misma una tabla restaurada, solo se puede volver a un momento desde que está en uso, en los últimos 35 días y cinco minutos atrás. A uno anterior se vuelve con la tabla que sustituyó, mientras no se borre: «--from ${replaces}».`,
     )
   }
 }
@@ -99,28 +108,31 @@ async function addMissingSettings(
   name: string,
 ): Promise<RestoredTable> {
   const table = { TableName: name }
-  const restored = await findTable(client, name)
+  const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' } as const
+  let restored = await findTable(client, name)
   if (!restored?.LatestStreamArn) {
-    const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' } as const
     await client.send(new UpdateTableCommand({ ...table, StreamSpecification }))
-    await waitUntilTableExists({ client, maxWaitTime: LONGEST_SECONDS, minDelay: 1, maxDelay: 30 }, table)
+    restored = await waitForTable(client, name, ({ LatestStreamArn }) => LatestStreamArn !== undefined)
   }
   const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand(table))
   if (!TimeToLiveDescription?.TimeToLiveStatus?.startsWith('ENABL')) {
     const TimeToLiveSpecification = { Enabled: true, AttributeName: TTL_ATTRIBUTE }
     await client.send(new UpdateTimeToLiveCommand({ ...table, TimeToLiveSpecification }))
   }
-  await client.send(new UpdateTableCommand({ ...table, DeletionProtectionEnabled: true }))
-  const { LatestStreamLabel: streamLabel = '', TableArn: arn = '' } = (await findTable(client, name)) ?? {}
+  if (!restored.DeletionProtectionEnabled)
+    await client.send(new UpdateTableCommand({ ...table, DeletionProtectionEnabled: true }))
+  const { LatestStreamLabel: streamLabel = '', TableArn: arn = '' } = restored
   await copyTags(client, { from: original.TableArn ?? '', to: arn })
   return { name, arn, streamLabel }
 }
 
 /** The stage's tags; CloudFormation's own are refused. */
 async function copyTags(client: DynamoDBClient, { from, to }: { readonly from: string; readonly to: string }) {
-  const { Tags = [] } = await client.send(new ListTagsOfResourceCommand({ ResourceArn: from }))
-  const own = Tags.filter(({ Key = '' }) => !Key.startsWith('aws:') && Key !== ERASURES_REAPPLIED_TAG)
-  if (own.length > 0) await client.send(new TagResourceCommand({ ResourceArn: to, Tags: own }))
+  const tags = await listTags(client, from)
+  const Tags = tags.filter(
+    ({ Key = '' }) => !Key.startsWith('aws:') && Key !== ERASURES_REAPPLIED_TAG && Key !== REPLACES_TAG,
+  )
+  if (Tags.length > 0) await client.send(new TagResourceCommand({ ResourceArn: to, Tags }))
 }
 
 /** After the repeated erasures: for 35 days the erased could be restored from it. */
@@ -129,16 +141,15 @@ export async function enableRecovery(client: DynamoDBClient, { name }: RestoredT
   await client.send(new UpdateContinuousBackupsCommand({ TableName: name, PointInTimeRecoverySpecification }))
 }
 
+/** The table in use is repeated too, after the switch: what it has replaced is known by then. */
 export async function markErasuresReapplied(
   client: DynamoDBClient,
-  { arn }: RestoredTable,
-  until: Date,
+  { name, arn }: RestoredTable,
+  { until, inUse }: { readonly until: Date; readonly inUse: string },
 ): Promise<void> {
-  const Tags = [{ Key: ERASURES_REAPPLIED_TAG, Value: until.toISOString() }]
+  const Tags = [
+    { Key: ERASURES_REAPPLIED_TAG, Value: until.toISOString() },
+    ...(name === inUse ? [] : [{ Key: REPLACES_TAG, Value: inUse }]),
+  ]
   await client.send(new TagResourceCommand({ ResourceArn: arn, Tags }))
-}
-
-export async function readErasuresReapplied(client: DynamoDBClient, arn: string): Promise<string | undefined> {
-  const { Tags = [] } = await client.send(new ListTagsOfResourceCommand({ ResourceArn: arn }))
-  return Tags.find(({ Key }) => Key === ERASURES_REAPPLIED_TAG)?.Value
 }

@@ -1,5 +1,5 @@
 import { LOWEST_SORT_KEY, HIGHEST_SORT_KEY } from '#data/pagination'
-import { deliverQueuedMail } from './deliver.ts'
+import { deliverQueuedMail, type MailDelivery } from './deliver.ts'
 import type { MailServices } from './services.ts'
 import { recordMetric } from '#platform/metrics'
 
@@ -7,9 +7,13 @@ const PAGE = 100
 
 const MAX_REFUSALS = 3
 
+const refusersToTryAgain: ReadonlySet<MailDelivery> = new Set(['service', 'sandbox', 'message'])
+
 interface Deliveries {
   readonly tried: number
   readonly sent: number
+  /** Refused, and to be tried again; one at its last attempt has failed. */
+  readonly refused: number
   readonly left: boolean
 }
 
@@ -20,7 +24,7 @@ interface Deliveries {
 export async function deliverDueMails(services: MailServices, until: number): Promise<Deliveries> {
   const { wallClock } = services
   const turn = createTurns(services)
-  let [tried, sent, refusals, left] = [0, 0, 0, false]
+  let [tried, sent, refused, refusals, left] = [0, 0, 0, 0, false]
   for (let taken = 1; taken > 0 && !left;) {
     taken = 0
     for (const mailId of await findDueMailIds(services)) {
@@ -31,11 +35,12 @@ export async function deliverDueMails(services: MailServices, until: number): Pr
       tried++
       if (delivery !== 'not-taken') taken++
       if (delivery === 'sent') sent++
+      if (refusersToTryAgain.has(delivery)) refused++
       refusals = delivery === 'service' ? refusals + 1 : 0
     }
   }
   await measureOldestWaiting(services)
-  return { tried, sent, left }
+  return { tried, sent, refused, left }
 }
 
 /** Spaces sends by 1 / `MaxSendRate` seconds: one a second in the sandbox, fourteen or more beyond it. */

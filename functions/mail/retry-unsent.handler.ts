@@ -14,6 +14,7 @@ interface MailRetryReport {
   readonly requeued: number
   readonly tried: number
   readonly sent: number
+  readonly refused: number
   readonly left: boolean
 }
 
@@ -37,8 +38,8 @@ export const createLambdaHandler = (openServices: () => MailServices) => {
         failedLeft = page.left > 0
         if (page.requeued === 0 || wallClock().getTime() >= until) break
       }
-      const { tried, sent, left } = await deliverDueMails(services, until)
-      return { requeued, tried, sent, left: left || failedLeft }
+      const { tried, sent, refused, left } = await deliverDueMails(services, until)
+      return { requeued, tried, sent, refused, left: left || failedLeft }
     },
   )
 }

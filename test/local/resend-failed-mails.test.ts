@@ -17,10 +17,18 @@ interface Report {
   readonly requeued: number
   readonly tried: number
   readonly sent: number
+  readonly refused: number
   readonly left: boolean
 }
 
-const report = (changes: Partial<Report> = {}): Report => ({ requeued: 0, tried: 0, sent: 0, left: false, ...changes })
+const report = (changes: Partial<Report> = {}): Report => ({
+  requeued: 0,
+  tried: 0,
+  sent: 0,
+  refused: 0,
+  left: false,
+  ...changes,
+})
 
 const summaryOf = (logicalId: string, type: string) => ({
   LogicalResourceId: logicalId,
@@ -69,8 +77,8 @@ test('all failed mails of a stage are sent again, run after run, until none is l
 
   expect(end).toBe('')
   expect(said).toEqual([
-    'Puestos en cola: 40. Enviados: 30.',
-    'Puestos en cola: 40. Enviados: 39.',
+    'Puestos en cola: 40. Enviados: 30. Rechazos: 0.',
+    'Puestos en cola: 40. Enviados: 39. Rechazos: 0.',
     'No queda ninguno por enviar.',
   ])
   expect(asked).toHaveLength(2)
@@ -79,20 +87,38 @@ test('all failed mails of a stage are sent again, run after run, until none is l
 })
 
 test('while SES takes nothing it says so, and ends', async () => {
-  const stuck = report({ tried: 3, left: true })
+  const stuck = report({ tried: 3, refused: 3, left: true })
 
-  const { end, asked } = await resend(['prod'], [report({ requeued: 5, tried: 3, left: true }), stuck, stuck])
+  const { end, asked } = await resend(
+    ['prod'],
+    [report({ requeued: 5, tried: 3, refused: 3, left: true }), stuck, stuck],
+  )
 
   expect(end).toContain('El servicio de correo no acepta más por ahora.')
   expect(asked).toHaveLength(3)
 })
 
 test.each([
+  [2, 'ha rechazado 2, que se reintentarán solos'],
+  [1, 'ha rechazado un correo, que se reintentará solo'],
+])('%i mails that were refused, too few to end the run, are not said to have been sent', async (refused, words) => {
+  const { said, end } = await resend(['prod'], [report({ requeued: 2, tried: 2, refused, sent: 2 - refused })])
+
+  expect(said).toEqual([`Puestos en cola: 2. Enviados: ${2 - refused}. Rechazos: ${refused}.`])
+  expect(end).toContain(words)
+})
+
+test.each([
+  [['prod', '--help'], "Unknown option '--help'"],
+  [['prod', 'failed'], 'Sobra «failed»'],
   [[], 'Indica el entorno: dev | prod'],
   [['prod; rm -rf /'], 'Indica el entorno'],
   [['dev'], 'dev tiene 0 AWS::Lambda::Function «mailretryunsent», no uno.'],
-])('%j is refused in one sentence', async (words, said) => {
-  expect((await resend(words, [])).end).toContain(said)
+])('%j is refused in one sentence, and nothing is sent', async (words, said) => {
+  const { end, asked } = await resend(words, [report()])
+
+  expect(end).toContain(said)
+  expect(asked).toEqual([])
 })
 
 test('a function that fails is named with what it says', async () => {

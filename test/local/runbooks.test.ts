@@ -172,7 +172,12 @@ async function runOurs(line: string): Promise<string> {
   expect(scripts[script], `${script} of package.json`).toBe(`node bin/deploy.mjs ${script}`)
   expect(separator).toBe('--')
   const said: string[] = []
-  const openTools = (region: string) => ({ ...createTools(region), say: (text: string) => void said.push(text) })
+  const openTools = (region: string) => ({
+    ...createTools(region),
+    say: (text: string) => void said.push(text),
+    // As somebody who types the name that is asked for.
+    prompt: async (question: string) => /^Escribe (\S+) /.exec(question)?.[1] ?? '',
+  })
   await runCommand([script, ...words], openTools)
   return said.join('\n')
 }
@@ -243,12 +248,14 @@ test('what was given up is shown, put back into its queue, and removed', async (
     })
 
   await sendFailed()
-  expect(await runOurs(`npm run failure-queue -- "$STAGE" ${queue}`)).toBe('{"given":"up"}')
-  expect(await runOurs(`npm run failure-queue -- "$STAGE" ${queue} --redrive`)).toBe(`Lo de ${queue} vuelve a su cola.`)
+  expect(await runOurs(`npm run failure-queue -- "$STAGE" ${queue}`)).toBe(`{"given":"up"}\n1 de unos 1 de ${queue}.`)
+  expect(await runOurs(`npm run failure-queue -- "$STAGE" ${queue} --redrive`)).toBe(
+    `Lo de ${queue} vuelve a su cola (1).`,
+  )
   expect(await runOurs(`npm run failure-queue -- "$STAGE" ${queue}`)).toBe(`${queue} está vacía.`)
   await sendFailed()
   expect(await runOurs(`npm run failure-queue -- "$STAGE" ${queue} --purge`)).toBe(
-    `${queue} se está vaciando: SQS tarda hasta un minuto.`,
+    `${queue} se está vaciando (1): SQS tarda hasta un minuto.`,
   )
   expect(await runOurs(`npm run failure-queue -- "$STAGE" ${queue}`)).toBe(`${queue} está vacía.`)
 })

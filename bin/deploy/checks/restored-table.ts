@@ -1,9 +1,11 @@
-import type { DynamoDBClient, TableDescription } from '@aws-sdk/client-dynamodb'
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { listErasureKeys } from '../../restore/erase-again.ts'
 import { REPLACED_TABLE_DAYS } from '../../restore/remove-table.ts'
-import { findTable, readErasuresReapplied } from '../../restore/restore-table.ts'
+import { findTable, listStageTables, readRestorationTags } from '../../restore/stage-tables.ts'
 import type { Check, CheckContext } from '../check.ts'
 import { blocked, due, ready, type Verdict } from '../verdict.ts'
+
+const DAY_MS = 86_400_000
 
 /** A restored table must not be used before later erasures are repeated in it. */
 export const checkRestoredTable: Check = async (context) => {
@@ -16,10 +18,26 @@ export const checkRestoredTable: Check = async (context) => {
   if (!table) return blocked(`No hay ninguna tabla ${name}: ${repeat}.`)
   if (table.LatestStreamLabel !== streamLabel)
     return blocked(`El flujo de ${name} es ${table.LatestStreamLabel ?? 'ninguno'}: escríbelo en lib/stages.ts.`)
-  const reappliedAt = await readErasuresReapplied(clients.dynamodb, table.TableArn ?? '')
+  const { reappliedAt, replaces } = await readRestorationTags(clients.dynamodb, table.TableArn ?? '')
   if (!reappliedAt) return blocked(`En ${name} están todavía quienes se borraron: ${repeat}.`)
+  const inUse = deployed?.outputs['TableName']
   // Once in use, erasures happen in this table.
-  if (deployed?.outputs['TableName'] === name) return judgeReplacedTable(table, stageName, clients.dynamodb)
+  if (inUse === name)
+    return judgeReplacedTables(name, stageName, clients.dynamodb).catch(({ name: refusal }: Error) =>
+      due(`No se ha podido mirar qué tablas de antes quedan (${refusal}).`),
+    )
+  // An earlier version of lib/stages.ts names an earlier restoration.
+  if (inUse !== undefined && replaces !== inUse)
+    return blocked(
+      `${name} se restauró para sustituir a ${replaces ?? 'otra'}, y ${stageName} trabaja con ${inUse}: se perdería lo de después. Trae la versión de lib/stages.ts que nombra la de ahora.`,
+    )
+  return judgeErasures({ name, reappliedAt, repeat }, context)
+}
+
+async function judgeErasures(
+  { name, reappliedAt, repeat }: { readonly name: string; readonly reappliedAt: string; readonly repeat: string },
+  { clients, deployed }: Pick<CheckContext, 'clients' | 'deployed'>,
+): Promise<Verdict> {
   const recoveryBucket = deployed?.outputs['RecoveryBucket'] ?? ''
   const later = await listErasureKeys(clients.s3, recoveryBucket, new Date(reappliedAt))
   return later.length > 0
@@ -43,17 +61,20 @@ async function judgeOwnTable({
       )
 }
 
-/** Counted from the restoration, slightly before the switch. */
-async function judgeReplacedTable(
-  { TableName, CreationDateTime, RestoreSummary }: TableDescription,
-  stageName: string,
-  client: DynamoDBClient,
-): Promise<Verdict> {
-  const replaced = RestoreSummary?.SourceTableArn?.split('/').at(-1)
-  const ageDays = (Date.now() - (CreationDateTime?.getTime() ?? Date.now())) / 86_400_000
-  if (!replaced || ageDays <= REPLACED_TABLE_DAYS || !(await findTable(client, replaced)))
-    return ready(`${stageName} trabaja ya con ${TableName}.`)
-  return due(
-    `${replaced} guarda aún a quienes se han borrado en estos ${Math.floor(ageDays)} días: «npm run restore -- ${stageName} remove-table ${replaced}».`,
+/**
+ * Of all restorations of the stage, also of those that were never put to use. Counted from the restoration of the next
+ * table, slightly before the switch to it.
+ */
+async function judgeReplacedTables(inUse: string, stageName: string, client: DynamoDBClient): Promise<Verdict> {
+  const tables = (await listStageTables(client, inUse))
+    .map(({ TableName = '', CreationDateTime }) => ({ name: TableName, madeAt: CreationDateTime?.getTime() ?? 0 }))
+    .toSorted((one, other) => one.madeAt - other.madeAt)
+  const late = tables
+    .map(({ name, madeAt }, index) => ({ name, days: (Date.now() - (tables[index + 1]?.madeAt ?? madeAt)) / DAY_MS }))
+    .filter(({ name, days }) => name !== inUse && days > REPLACED_TABLE_DAYS)
+  if (late.length === 0) return ready(`${stageName} trabaja ya con ${inUse}.`)
+  const removals = late.map(
+    ({ name, days }) => `${name} (${Math.floor(days)} días): «npm run restore -- ${stageName} remove-table ${name}»`,
   )
+  return due(`Aún hay copias de quienes se han borrado desde entonces. ${removals.join('; ')}.`)
 }

@@ -60,7 +60,7 @@ describe('what SES refuses of us', () => {
 
     const report = await retry(office)
 
-    expect(report).toEqual({ requeued: 0, tried: 3, sent: 0, left: true })
+    expect(report).toEqual({ requeued: 0, tried: 3, sent: 0, refused: 3, left: true })
     expect(await read(office, idOf(4))).toMatchObject({ status: 'queued', attempts: 0 })
   })
 
@@ -190,10 +190,18 @@ describe('all that failed', () => {
 
     const report = await retry(office, { resend: 'failed' })
 
-    expect(report).toEqual({ requeued: 29, tried: 29, sent: 28, left: false })
+    expect(report).toEqual({ requeued: 29, tried: 29, sent: 28, refused: 0, left: false })
     expect(await read(office, 'mai_withdrawal')).toMatchObject({ status: 'sent', attempts: 1 })
     expect(await read(office, 'mai_of-a-device')).toMatchObject({ status: 'expired' })
-    expect(await retry(office, { resend: 'failed' })).toEqual({ requeued: 0, tried: 0, sent: 0, left: false })
+    expect(await retry(office, { resend: 'failed' })).toMatchObject({ requeued: 0, tried: 0, sent: 0 })
+  })
+
+  test('is said to be refused where too few are to tell that SES takes nothing, and waits', async () => {
+    const office = await createMailSetup()
+    await fail(office, 2)
+    office.closed = true
+
+    expect(await retry(office, { resend: 'failed' })).toMatchObject({ tried: 2, sent: 0, refused: 2, left: false })
   })
 
   test('stays in the queue while SES takes nothing', async () => {
@@ -201,6 +209,12 @@ describe('all that failed', () => {
     await fail(office, 5)
     office.closed = true
 
-    expect(await retry(office, { resend: 'failed' })).toEqual({ requeued: 5, tried: 3, sent: 0, left: true })
+    expect(await retry(office, { resend: 'failed' })).toEqual({
+      requeued: 5,
+      tried: 3,
+      sent: 0,
+      refused: 3,
+      left: true,
+    })
   })
 })

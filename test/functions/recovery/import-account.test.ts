@@ -8,6 +8,7 @@ import { GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/clien
 import { mockClient } from 'aws-sdk-client-mock'
 import { afterEach, describe, expect, test } from 'vitest'
 import { importAccount } from '../../../bin/restore/import-account.ts'
+import { importAccounts } from '../../../bin/restore/restore-accounts.ts'
 import { readNewestUserExport } from '../../../bin/restore/read-user-export.ts'
 import { exportUsers } from '../../../functions/recovery/export-accounts.ts'
 import type { ExportedUser } from '../../../functions/recovery/exported-user.ts'
@@ -41,6 +42,12 @@ async function createNewPool() {
     ...setup,
     bring: (exported: ExportedUser, cognito: CognitoIdentityProviderClient = pool.sdk) =>
       importAccount(exported, { ...places, cognito }),
+    bringAll: async (exported: readonly ExportedUser[], cognito: CognitoIdentityProviderClient = pool.sdk) => {
+      const said: string[] = []
+      const say = (text: string) => void said.push(text)
+      await importAccounts(exported, { ...places, cognito }, say).catch((error: Error) => say(error.message))
+      return said
+    },
     inPool: async ({ email }: PracticePerson) => {
       const { UserAttributes = [], ...user } = await pool.sdk.send(new AdminGetUserCommand(account(email)))
       const { Groups = [] } = await pool.sdk.send(new AdminListGroupsForUserCommand(account(email)))
@@ -100,6 +107,18 @@ describe('LIM-13 an import into a new user pool', () => {
     expect(begun.UserStatus).toBe('FORCE_CHANGE_PASSWORD')
     expect(await setup.inPool(person)).toMatchObject({ UserStatus: 'CONFIRMED', Username: begun.Username })
     expect(await listQueuedMailKinds(setup)).toHaveLength(1)
+  })
+
+  test('goes on behind an account that fails, names it, and ends with an error', async () => {
+    const setup = await createNewPool()
+    const people = [1, 2, 3].map((index) => createCliente(setup.practice, { email: `persona${index}@correo.test` }))
+    const exported = (await Promise.all(people)).map((person) => toExported(person))
+
+    const said = await setup.bringAll(exported, cutOff(setup.pool.sdk))
+
+    expect(said[0]).toBe('Traídas: 2. Ya estaban: 0. Sin cuenta abierta: 0.')
+    expect(said[1]).toMatch(/^Sin traer, por un error: 1\. Repite la orden\.\nusr_\S+: Error$/)
+    expect(await setup.bringAll(exported)).toEqual(['Traídas: 1. Ya estaban: 2. Sin cuenta abierta: 0.'])
   })
 
   test('voids the second factor and the recovery codes, and writes so', async () => {

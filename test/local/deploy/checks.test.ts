@@ -6,13 +6,6 @@ import { GetAccountCommand, GetEmailIdentityCommand, NotFoundException, SESv2Cli
 import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns'
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm'
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
-import {
-  DescribeTableCommand,
-  DynamoDBClient,
-  ListTagsOfResourceCommand,
-  ResourceNotFoundException as TableNotFoundException,
-} from '@aws-sdk/client-dynamodb'
-import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { checkAlarmAddress } from '../../../bin/deploy/checks/alarms.ts'
@@ -22,21 +15,13 @@ import { checkCognitoQuotas } from '../../../bin/deploy/checks/cognito.ts'
 import { checkCredentials } from '../../../bin/deploy/checks/credentials.ts'
 import { checkLambdaConcurrency } from '../../../bin/deploy/checks/lambda.ts'
 import { checkDmarc, checkMailAccess, checkMailIdentity, checkSpf } from '../../../bin/deploy/checks/mail.ts'
-import { checkRestoredTable } from '../../../bin/deploy/checks/restored-table.ts'
 import { checkEdgeStackState, checkStackState } from '../../../bin/deploy/checks/stack-state.ts'
 import { checkStageValues } from '../../../bin/deploy/checks/stage-values.ts'
 import { chooseDeployment } from '../../../bin/deploy/deployment.ts'
 import { destroyStage } from '../../../bin/deploy/destroy-stage.ts'
 import type { Tools } from '../../../bin/deploy/tools.ts'
 import { deploymentStages } from '../../../lib/stages.ts'
-import {
-  answerAsStageAt,
-  configuredStage,
-  createCheckContext,
-  createTestClients,
-  outputs,
-  silentDns,
-} from './context.ts'
+import { answerAsStageAt, configuredStage, createCheckContext, createTestClients, silentDns } from './context.ts'
 
 const metadata = { $metadata: {}, message: '' }
 const sts = mockClient(STSClient)
@@ -47,11 +32,9 @@ const ses = mockClient(SESv2Client)
 const sns = mockClient(SNSClient)
 const certificates = mockClient(ACMClient)
 const cloudFormation = mockClient(CloudFormationClient)
-const dynamodb = mockClient(DynamoDBClient)
-const s3 = mockClient(S3Client)
 
 beforeEach(() => {
-  for (const client of [sts, ssm, lambda, cognito, ses, sns, certificates, cloudFormation, dynamodb, s3]) client.reset()
+  for (const client of [sts, ssm, lambda, cognito, ses, sns, certificates, cloudFormation]) client.reset()
 })
 
 const withoutMail = () => {
@@ -323,78 +306,6 @@ describe('whoever hears of alarms', () => {
 
     expect((await checkAlarmAddress(createCheckContext({ deployed: undefined }))).sentence).toContain('confírmalo')
     expect((await checkAlarmAddress(createCheckContext({ stage }))).sentence).toContain('nadie recibe')
-  })
-})
-
-const restoredTable = { name: 'table-at-20261123T090000Z', streamLabel: '2026-11-23T10:00:00.000' }
-
-interface Restored {
-  readonly inUse: string
-  readonly streamLabel?: string
-  readonly tagged?: boolean
-  readonly daysOld?: number
-  readonly replacedIsThere?: boolean
-}
-
-function askAboutRestored({ inUse, streamLabel, tagged = true, daysOld = 0, replacedIsThere = true }: Restored) {
-  const restored = {
-    TableName: restoredTable.name,
-    LatestStreamLabel: streamLabel ?? restoredTable.streamLabel,
-    TableArn: 'arn:restored',
-    CreationDateTime: new Date(Date.now() - daysOld * 86_400_000),
-    RestoreSummary: {
-      SourceTableArn: 'arn:aws:dynamodb:eu-west-1:111111111111:table/table',
-      RestoreDateTime: new Date(0),
-      RestoreInProgress: false,
-    },
-  }
-  dynamodb
-    .on(DescribeTableCommand)
-    .rejects(new TableNotFoundException(metadata))
-    .on(DescribeTableCommand, { TableName: restoredTable.name })
-    .resolves({ Table: restored })
-    .on(ListTagsOfResourceCommand, { ResourceArn: 'arn:restored' })
-    .resolves({ Tags: tagged ? [{ Key: 'erasures-reapplied-at', Value: '2026-11-23T10:30:00.000Z' }] : [] })
-  if (replacedIsThere)
-    dynamodb.on(DescribeTableCommand, { TableName: 'table' }).resolves({ Table: { TableName: 'table' } })
-  s3.on(ListObjectsV2Command).resolves({
-    Contents: [{ Key: 'erasures/person/cus_1.json', LastModified: new Date('2026-11-30T10:00:00.000Z') }],
-  })
-  const deployed = { stackId: 'id', status: 'UPDATE_COMPLETE', outputs: { ...outputs, TableName: inUse } }
-  return checkRestoredTable(createCheckContext({ stage: { ...configuredStage, restoredTable }, deployed }))
-}
-
-describe('a restored table', () => {
-  test('is not put to use while it holds somebody who was erased since', async () => {
-    expect(await askAboutRestored({ inUse: 'table' })).toEqual({
-      state: 'blocked',
-      sentence: expect.stringContaining('se ha borrado a alguien más (1)'),
-    })
-  })
-
-  test('that is in use is erased from like any other, and hinders no deployment', async () => {
-    expect(await askAboutRestored({ inUse: restoredTable.name })).toMatchObject({ state: 'ready' })
-  })
-
-  test.for([
-    [19, true, 'ready', 'trabaja ya con'],
-    [21, true, 'due', '«npm run restore -- prod remove-table table»'],
-    [21, false, 'ready', 'trabaja ya con'],
-  ] as const)(
-    'that was made %i days ago, and the one that it replaced is there: %s, is %s',
-    async ([daysOld, replacedIsThere, state, words]) => {
-      expect(await askAboutRestored({ inUse: restoredTable.name, daysOld, replacedIsThere })).toEqual({
-        state,
-        sentence: expect.stringContaining(words),
-      })
-    },
-  )
-
-  test('that is in use still needs its label, and to have been erased from before', async () => {
-    const { name: inUse } = restoredTable
-
-    expect((await askAboutRestored({ inUse, streamLabel: 'another' })).sentence).toContain('El flujo')
-    expect(await askAboutRestored({ inUse, tagged: false })).toMatchObject({ state: 'blocked' })
   })
 })
 

@@ -4,6 +4,7 @@ import {
   DeleteStackCommand,
   ListStackResourcesCommand,
   DescribeStacksCommand,
+  type ResourceStatus,
   type StackStatus,
   UpdateTerminationProtectionCommand,
 } from '@aws-sdk/client-cloudformation'
@@ -294,6 +295,17 @@ function failingClients() {
 
 const listDeletedStacks = () =>
   cloudFormation.commandCalls(DeleteStackCommand).map(({ args }) => args[0].input.StackName)
+/** Types and statuses of resources, which are called `one`, `two`. */
+const resourcesOf = (...resources: readonly (readonly [string, ResourceStatus])[]) => ({
+  StackResourceSummaries: resources.map(([ResourceType, ResourceStatus], index) => ({
+    LogicalResourceId: 'A',
+    ResourceType,
+    PhysicalResourceId: ['one', 'two'][index],
+    ResourceStatus,
+    ResourceStatusReason: 'because',
+    LastUpdatedTimestamp: new Date(0),
+  })),
+})
 const edgeStackIn = (status: StackStatus) => ({ Stacks: stackIn(status, dev.stackName).Stacks.slice(1) })
 
 describe('`npm run destroy`', () => {
@@ -313,35 +325,36 @@ describe('`npm run destroy`', () => {
     expect(cloudFormation.commandCalls(DeleteStackCommand)).toEqual([])
   })
 
-  test('names what is kept', async () => {
+  test('names what is kept, also where the deletion of what filters the visitors fails afterwards', async () => {
     cloudFormation
       .on(DescribeStacksCommand)
       .resolves(stackIn('DELETE_COMPLETE', dev.stackName))
+      .on(DeleteStackCommand, { StackName: 'arn:edge' })
+      .rejectsOnce(new Error('in use'))
       .on(ListStackResourcesCommand)
-      .resolves({
-        StackResourceSummaries: [
-          {
-            LogicalResourceId: 'A',
-            ResourceType: 'AWS::S3::Bucket',
-            PhysicalResourceId: 'files',
-            ResourceStatus: 'DELETE_SKIPPED',
-            LastUpdatedTimestamp: new Date(0),
-          },
-          {
-            LogicalResourceId: 'B',
-            ResourceType: 'AWS::Lambda::Function',
-            PhysicalResourceId: 'f',
-            ResourceStatus: 'DELETE_COMPLETE',
-            LastUpdatedTimestamp: new Date(0),
-          },
-        ],
-      })
+      .resolves(resourcesOf(['AWS::S3::Bucket', 'DELETE_SKIPPED'], ['AWS::Lambda::Function', 'DELETE_COMPLETE']))
     const { said, tools } = createNotedTools('dev')
 
-    await destroyStage(dev, { yes: false }, tools)
+    await expect(destroyStage(dev, { yes: false }, tools)).rejects.toThrow('in use')
+    expect(said.at(-2)).toMatch(/Se conserva lo que guarda datos:\n {2}AWS::S3::Bucket +one$/)
 
-    expect(listDeletedStacks()).toEqual(['arn:stack', 'arn:edge'])
-    expect(said.at(-1)).toMatch(/AWS::S3::Bucket +files$/)
+    await destroyStage(dev, { yes: false }, tools)
+    expect(listDeletedStacks()).toEqual(['arn:stack', 'arn:edge', 'arn:stack', 'arn:edge'])
+    expect(said.at(-1)).toBe('HabitatInterior-dev-edge está borrado.')
+  })
+
+  test('names the resource that could not be deleted, and why', async () => {
+    cloudFormation
+      .on(DescribeStacksCommand)
+      .resolves(stackIn('DELETE_FAILED', dev.stackName))
+      .on(ListStackResourcesCommand)
+      .resolves(resourcesOf(['AWS::S3::Bucket', 'DELETE_SKIPPED'], ['AWS::Lambda::Function', 'DELETE_FAILED']))
+
+    const destroyed = destroyStage(dev, { yes: false }, createNotedTools('dev').tools)
+
+    await expect(destroyed).rejects.toThrow(
+      /^arn:stack no se ha podido borrar del todo:\n {2}AWS::Lambda::Function +two\n {4}because$/,
+    )
   })
 
   test('goes on where it failed before: of a stage whose main stack is gone it deletes what filters its visitors', async () => {

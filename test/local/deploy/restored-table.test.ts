@@ -1,0 +1,123 @@
+import {
+  DescribeTableCommand,
+  DynamoDBClient,
+  ListTablesCommand,
+  ListTagsOfResourceCommand,
+  ResourceNotFoundException,
+} from '@aws-sdk/client-dynamodb'
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { mockClient } from 'aws-sdk-client-mock'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { checkRestoredTable } from '../../../bin/deploy/checks/restored-table.ts'
+import { configuredStage, createCheckContext, outputs } from './context.ts'
+
+const dynamodb = mockClient(DynamoDBClient)
+const s3 = mockClient(S3Client)
+beforeEach(() => {
+  dynamodb.reset()
+  s3.reset()
+})
+
+const restoredTable = { name: 'table-at-20261123T090000Z', streamLabel: '2026-11-23T10:00:00.000' }
+const EARLIER = 'table-at-20261101T090000Z'
+
+interface Restored {
+  /** Name of the deployed stage's table. */
+  readonly inUse: string
+  readonly streamLabel?: string
+  readonly tags?: Readonly<Record<string, string>>
+  /** The age in days of each table that is there besides. */
+  readonly others?: Readonly<Record<string, number>>
+  readonly daysOld?: number
+}
+
+const reappliedAt = { 'erasures-reapplied-at': '2026-11-23T10:30:00.000Z' }
+const aged = (TableName: string, days: number) => ({
+  TableName,
+  TableArn: `arn:${TableName}`,
+  CreationDateTime: new Date(Date.now() - days * 86_400_000),
+})
+
+/** A stage with a restored table; somebody was erased after the tag was set. */
+function askAboutRestored({ inUse, streamLabel, tags, others = { table: 400 }, daysOld = 0 }: Restored) {
+  const restored = { ...aged(restoredTable.name, daysOld), LatestStreamLabel: streamLabel ?? restoredTable.streamLabel }
+  const tables = [restored, ...Object.entries(others).map(([name, days]) => aged(name, days))]
+  const [first = '', ...rest] = ['another-application', ...tables.map(({ TableName }) => TableName)].toSorted()
+  dynamodb
+    .on(ListTablesCommand)
+    .resolves({ TableNames: [first], LastEvaluatedTableName: first })
+    .on(ListTablesCommand, { ExclusiveStartTableName: first })
+    .resolves({ TableNames: rest })
+    .on(DescribeTableCommand)
+    .rejects(new ResourceNotFoundException({ $metadata: {}, message: '' }))
+    .on(ListTagsOfResourceCommand)
+    .resolves({ Tags: [{ Key: 'stage', Value: 'prod' }], NextToken: 'second' })
+    .on(ListTagsOfResourceCommand, { ResourceArn: restored.TableArn, NextToken: 'second' })
+    .resolves({
+      Tags: Object.entries(tags ?? { ...reappliedAt, replaces: 'table' }).map(([Key, Value]) => ({ Key, Value })),
+    })
+  for (const table of tables)
+    dynamodb.on(DescribeTableCommand, { TableName: table.TableName }).resolves({ Table: table })
+  s3.on(ListObjectsV2Command).resolves({
+    Contents: [{ Key: 'erasures/person/cus_1.json', LastModified: new Date('2026-11-30T10:00:00.000Z') }],
+  })
+  const deployed = { stackId: 'id', status: 'UPDATE_COMPLETE', outputs: { ...outputs, TableName: inUse } }
+  return checkRestoredTable(createCheckContext({ stage: { ...configuredStage, restoredTable }, deployed }))
+}
+
+describe('a restored table', () => {
+  const { name: inUse } = restoredTable
+
+  test('is not put to use while it holds somebody who was erased since', async () => {
+    expect(await askAboutRestored({ inUse: 'table' })).toEqual({
+      state: 'blocked',
+      sentence: expect.stringContaining('se ha borrado a alguien más (1)'),
+    })
+  })
+
+  test('of an earlier restoration does not take the place of the one in use, which has the newer data', async () => {
+    const newer = 'table-at-20261128T090000Z'
+
+    expect(await askAboutRestored({ inUse: newer, others: { table: 400, [newer]: 1 } })).toEqual({
+      state: 'blocked',
+      sentence: expect.stringContaining(`para sustituir a table, y prod trabaja con ${newer}`),
+    })
+  })
+
+  test('that is in use is erased from like any other, and hinders no deployment', async () => {
+    expect(await askAboutRestored({ inUse })).toMatchObject({ state: 'ready' })
+  })
+
+  test.for([
+    [19, { table: 400 }, 'ready', 'trabaja ya con'],
+    [21, { table: 400 }, 'due', 'table (21 días): «npm run restore -- prod remove-table table»'],
+    [21, {}, 'ready', 'trabaja ya con'],
+    [21, { 'table-unstreamed': 400 }, 'ready', 'trabaja ya con'],
+    // The one in between is gone, or was replaced a day ago.
+    [1, { table: 400, [EARLIER]: 30 }, 'due', ' table (30 días): '],
+    [25, { table: 400, [EARLIER]: 30 }, 'due', `; ${EARLIER} (25 días): `],
+    // Restored and never put to use.
+    [60, { 'table-at-20261124T090000Z': 21 }, 'due', ' table-at-20261124T090000Z (21 días): '],
+  ] as const)(
+    'that was made %i days ago, beside %o, is %s: people who are erased are in no other for long',
+    async ([daysOld, others, state, words]) => {
+      expect(await askAboutRestored({ inUse, daysOld, others })).toEqual({
+        state,
+        sentence: expect.stringContaining(words),
+      })
+    },
+  )
+
+  test('that is in use is deployed with also by a role that may not list tables', async () => {
+    const denied = Object.assign(new Error('no'), { name: 'AccessDeniedException' })
+    const asked = askAboutRestored({ inUse })
+    dynamodb.on(ListTablesCommand).rejects(denied)
+
+    expect(await asked).toEqual({ state: 'due', sentence: expect.stringContaining('(AccessDeniedException)') })
+  })
+
+  test('that is in use still needs its label, and to have been erased from before', async () => {
+    expect((await askAboutRestored({ inUse, streamLabel: 'another' })).sentence).toContain('El flujo')
+    expect(await askAboutRestored({ inUse, tags: { replaces: 'table' } })).toMatchObject({ state: 'blocked' })
+  })
+})
