@@ -2,7 +2,7 @@ import type { ActionInput } from '#contract/endpoint'
 import type { customers } from '#contract/customers-domain'
 import { findCustomersByDate, listCustomersByIndex, searchCustomers } from '#data/customer-queries'
 import type { Database } from '#data/database'
-import { readPracticeCounter } from '#data/practice-counter'
+import { readPracticeCounter, readPracticeCounts } from '#data/practice-counter'
 import { readTurnEntries } from '#data/customer-list-entry-queries'
 import type { EndpointAction } from '#platform/serve'
 import { toCustomerRow, toCustomerSummary, toPathwaySummary } from './to-customer.ts'
@@ -25,7 +25,7 @@ export const listCustomers: EndpointAction<typeof customers.list> = async ({ que
 }
 
 async function findCustomers(query: CustomerQuery, data: Database) {
-  const { clients: total, hiddenImports } = await readPracticeCounter(data)
+  const { clients: total, hiddenImports } = await readPracticeCounts(data)
   const page = { ...query, hiddenImports }
   const { search = '', order, account } = query
   if (search) return { ...(await searchCustomers(data, { search, order, account }, page)), total }
@@ -49,6 +49,6 @@ export const listCustomerNames: EndpointAction<typeof customers.names> = async (
 }
 
 export const readUserAndCustomerCounts: EndpointAction<typeof customers.counts> = async (_, { data }) => {
-  const { users, clients } = await readPracticeCounter(data)
+  const { users, clients } = await readPracticeCounts(data)
   return { users, clients }
 }

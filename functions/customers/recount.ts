@@ -3,7 +3,7 @@ import { CUSTOMER_SEARCH_SHARD_COUNT } from '#data/customer-search-line'
 import {
   adjustPracticeCounts,
   isHiddenImportedCustomer,
-  readPracticeCounter,
+  readPracticeCounts,
   replacePracticeCounts,
   saveSearchIndexed,
 } from '#data/practice-counter'
@@ -35,7 +35,7 @@ interface RecountState {
   readonly users: number
   readonly clients: number
   readonly repaired: number
-  readonly before: { readonly users: number; readonly clients: number; readonly changes: number }
+  readonly before: { readonly users: number; readonly clients: number; readonly changes: readonly number[] }
   readonly hiddenImports: readonly string[]
 }
 
@@ -90,7 +90,7 @@ const createRecountJob = ({ data, now }: RecountServices): PagedJob<RecountState
 })
 
 async function beginPass({ data, now }: RecountServices): Promise<RecountState | undefined> {
-  const { users, clients, changes, hiddenImports, changedAt, ...last } = await readPracticeCounter(data)
+  const { users, clients, changes, hiddenImports, changedAt, ...last } = await readPracticeCounts(data)
   const at = now().getTime()
   const within = (instant: string | undefined, milliseconds: number) =>
     instant !== undefined && at - Date.parse(instant) < milliseconds
@@ -106,8 +106,8 @@ async function beginPass({ data, now }: RecountServices): Promise<RecountState |
 async function saveCounts({ users, clients, before }: RecountState, { data, now }: RecountServices): Promise<boolean> {
   const recountedAt = now().toISOString()
   if (await replacePracticeCounts(data, { users, clients, recountedAt }, before)) return true
-  const present = await readPracticeCounter(data)
-  const changes = present.changes - before.changes
+  const present = await readPracticeCounts(data)
+  const changes = sum(present.changes) - sum(before.changes)
   const jumped = (key: 'users' | 'clients') => Math.abs(present[key] - before[key]) > changes
   if (jumped('users') || jumped('clients')) return false
   const fault = (counted: number, stored: number) => (Math.abs(counted - stored) > changes ? counted - stored : 0)
@@ -115,3 +115,5 @@ async function saveCounts({ users, clients, before }: RecountState, { data, now 
   await adjustPracticeCounts(data, { ...wrong, recountedAt })
   return true
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)

@@ -2,7 +2,8 @@ import { Entity, type EntityConfiguration } from 'electrodb'
 
 /**
  * Numbers of accounts that can sign in and of clients (neither deleted nor staff), updated in the transactions that
- * change them. Also lists hidden imports, so that one write shows and counts their clients.
+ * change them: the sum of all items. `practice` also lists hidden imports, so that one write shows and counts their
+ * clients; `practice-1` and so on have numbers alone.
  */
 export const practiceCounterEntity = (config: EntityConfiguration) =>
   new Entity(

@@ -1,8 +1,17 @@
+import type { EntityItem } from 'electrodb'
 import type { Database } from './database.ts'
+import type { practiceCounterEntity } from './practice-counter-entity.ts'
 import type { TransactionEntities } from './transact.ts'
 import { createUnchangedCondition } from './unchanged-condition.ts'
 
+type StoredCounter = EntityItem<ReturnType<typeof practiceCounterEntity>>
+
 const ours = { of: 'practice' }
+
+/** Several writers at one moment rarely meet at the same one. */
+const parts = Array.from({ length: 4 }, (_, index) => ({ of: `practice-${index + 1}` }))
+
+const choosePart = () => parts[Math.floor(Math.random() * parts.length)] ?? ours
 
 interface Difference {
   readonly users?: number
@@ -11,14 +20,17 @@ interface Difference {
   readonly show?: string
 }
 
-/** Part of the transaction that changes the numbers. There is one item, so concurrent changes wait for each other. */
+/**
+ * Part of the transaction that changes the numbers. A repeated attempt may choose another item. Imports are shown and
+ * counted by one write, in the item that lists them.
+ */
 export function countsIn(
   entities: TransactionEntities,
   { users = 0, clients = 0, hide, show }: Difference,
   { now }: { readonly now: () => Date },
 ) {
   return entities.counters
-    .update(ours)
+    .update(hide || show ? ours : choosePart())
     .set({ changedAt: now().toISOString() })
     .add({ users, clients, changes: 1, ...(hide && { hiddenImports: [hide] }) })
     .delete(show ? { hiddenImports: [show] } : {})
@@ -27,9 +39,34 @@ export function countsIn(
 
 export async function readPracticeCounter(data: Database) {
   const { data: counter } = await data.counters.get(ours).go()
-  const { users = 0, clients = 0, hiddenImports = [], changes = 0, changedAt, recountedAt, dosingRules } = counter ?? {}
-  const isSearchIndexed = counter?.searchPieces === SEARCH_PIECES_VERSION
-  return { users, clients, hiddenImports, changes, changedAt, recountedAt, dosingRules, isSearchIndexed }
+  return toCounter(counter)
+}
+
+function toCounter(stored: StoredCounter | undefined | null) {
+  const { hiddenImports = [], recountedAt, dosingRules, searchPieces } = stored ?? {}
+  return { hiddenImports, recountedAt, dosingRules, isSearchIndexed: searchPieces === SEARCH_PIECES_VERSION }
+}
+
+/** Of each item, in the order of `allItems`: how often it was changed. */
+type ChangesByItem = readonly number[]
+
+const allItems = [ours, ...parts]
+
+/** `changedAt`: the last change of any number. */
+export async function readPracticeCounts(data: Database) {
+  const { data: found } = await data.counters.get(allItems).go()
+  const stored = allItems.map(({ of }) => found.find((each) => each.of === of))
+  const sum = (count: 'users' | 'clients') => stored.reduce((total, each) => total + (each?.[count] ?? 0), 0)
+  return {
+    ...toCounter(stored[0]),
+    users: sum('users'),
+    clients: sum('clients'),
+    changes: stored.map((each) => each?.changes ?? 0) satisfies ChangesByItem,
+    changedAt: stored
+      .flatMap((each) => each?.changedAt ?? [])
+      .toSorted()
+      .at(-1),
+  }
 }
 
 /**
@@ -43,21 +80,34 @@ export const saveSearchIndexed = (data: Database) =>
 export const saveCheckedDosingRulesVersion = (data: Database, dosingRules: number) =>
   data.counters.update(ours).set({ dosingRules }).go()
 
+interface Counts {
+  readonly users: number
+  readonly clients: number
+}
+
 /**
- * Skipped when the counter has changed since it was read.
- * @returns whether it was replaced
+ * Skipped when any number has changed since it was read.
+ * @returns whether they were replaced
  */
 export async function replacePracticeCounts(
   data: Database,
-  counted: { readonly users: number; readonly clients: number; readonly recountedAt: string },
-  before: { readonly changes: number },
+  { users, clients, recountedAt }: Counts & { readonly recountedAt: string },
+  before: Counts & { readonly changes: ChangesByItem },
 ): Promise<boolean> {
+  const [ourChanges, ...changesOfParts] = before.changes
   const { written } = await data.transact((entities) => ({
     counter: entities.counters
       .update(ours)
-      .set(counted)
-      .where(({ changes }, operations) => createUnchangedCondition(changes, before.changes, operations))
+      .set({ recountedAt })
+      .add({ users: users - before.users, clients: clients - before.clients })
+      .where(({ changes }, operations) => createUnchangedCondition(changes, ourChanges, operations))
       .commit(),
+    parts: parts.map((part, index) =>
+      entities.counters
+        .check(part)
+        .where(({ changes }, operations) => createUnchangedCondition(changes, changesOfParts[index], operations))
+        .commit(),
+    ),
   }))
   return written
 }

@@ -49,6 +49,17 @@ describe('a new client', () => {
   })
 })
 
+test('A-41 what many enter is counted in several items, of which none takes what all of them write', async () => {
+  const { create, counts, practice } = await createCustomersSetup()
+
+  for (let n = 0; n < 40; n += 1) await create({ name: `Clienta ${n}`, email: `c${n}@correo.test` })
+
+  const { data: items } = await practice.data.counters.scan.go()
+  expect(items.length).toBeGreaterThan(2)
+  expect(Math.max(...items.map(({ clients = 0 }) => clients))).toBeLessThan(40)
+  expect(await counts()).toEqual({ users: 0, clients: 40 })
+})
+
 describe('changing a client', () => {
   test('DATA-22 keeps what is filled in, takes away what is emptied, and is found by its new name', async () => {
     const { ask, as, create, practice, search } = await createCustomersSetup()

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { toCustomerSearchLine } from '#data/customer-search-index'
-import { readPracticeCounter } from '#data/practice-counter'
+import { readPracticeCounts } from '#data/practice-counter'
 import { createLambdaHandler as recounting } from '../../../functions/customers/recount.handler.ts'
 import { createAdministrador, createCliente } from '../../support/people.ts'
 import { createTestPractice, type TestPractice } from '../../support/practice.ts'
@@ -28,7 +28,7 @@ const timeFor = (pages: number) => {
 }
 
 const counts = async ({ data }: TestPractice) => {
-  const { users, clients } = await readPracticeCounter(data)
+  const { users, clients } = await readPracticeCounts(data)
   return { users, clients }
 }
 
@@ -82,7 +82,7 @@ describe('A-39 the daily recount', () => {
 
     await recount({}, timeFor(1))
     await createCliente(practice)
-    await practice.data.counters.update({ of: 'practice' }).add({ users: 1, clients: 1, changes: 1 }).go()
+    await practice.data.counters.update({ of: 'practice-3' }).add({ users: 1, clients: 1, changes: 1 }).go()
 
     expect(await recount()).toMatchObject({ counted: true })
     expect(await counts(practice)).toEqual({ users: 2, clients: 1 })
@@ -94,7 +94,7 @@ describe('A-39 the daily recount', () => {
     const recount = recounting(() => practice)
 
     await recount({}, timeFor(1))
-    await practice.data.counters.update({ of: 'practice' }).add({ clients: 1, changes: 1 }).go()
+    await practice.data.counters.update({ of: 'practice-1' }).add({ clients: 1, changes: 1 }).go()
 
     expect(await recount()).toMatchObject({ counted: true })
     expect(await counts(practice)).toEqual({ users: 0, clients: 20 })
@@ -112,6 +112,18 @@ describe('A-39 the daily recount', () => {
     expect(await recount()).toMatchObject({ counted: true })
     expect(await counts(practice)).toEqual({ users: 0, clients: 20 })
   })
+
+  test.for(['practice', 'practice-1', 'practice-4'])(
+    'finds numbers that are wrong where nothing changed meanwhile, also in the item %s',
+    async (of) => {
+      const practice = await createTestPractice()
+      await seedUncounted(practice, 20)
+      await practice.data.counters.put({ of, users: 3, clients: -4, changes: 7 }).go()
+
+      expect(await recounting(() => practice)()).toMatchObject({ counted: true })
+      expect(await counts(practice)).toEqual({ users: 0, clients: 20 })
+    },
+  )
 
   test('repairs the mark of staff in both directions', async () => {
     const practice = await createTestPractice()

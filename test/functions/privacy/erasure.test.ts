@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { customers } from '#contract/customers-domain'
 import { payments } from '#contract/payments-domain'
 import { createTableEntities } from '#data/entities'
-import { readPracticeCounter } from '#data/practice-counter'
+import { readPracticeCounts } from '#data/practice-counter'
 import { createLambdaHandler as servePayments } from '../../../functions/payments/handler.ts'
 import { itemPrivacyRulesByEntity } from '../../../functions/privacy/item-privacy-rules.ts'
 import { testBucket } from '../../local/s3/start-test-s3.ts'
@@ -40,7 +40,7 @@ async function erase31DaysLater() {
   const setup = await aGoodbye()
   const before = {
     log: await listAuditChanges(setup.practice),
-    counter: await readPracticeCounter(setup.practice.data),
+    counter: await readPracticeCounts(setup.practice.data),
   }
   setup.practice.clock.advance({ days: 31 })
   return { setup, before, answer: await setup.erase() }
@@ -383,7 +383,7 @@ describe('A-40 a client whom the practice deleted', () => {
 test('whoever is erased is counted as a client no more, and found by no search', async () => {
   const { setup, before } = erased
 
-  const { clients, users } = await readPracticeCounter(setup.practice.data)
+  const { clients, users } = await readPracticeCounts(setup.practice.data)
 
   expect([clients, users]).toEqual([before.counter.clients - 1, before.counter.users])
   const left = await scanWholeTable(setup.practice)

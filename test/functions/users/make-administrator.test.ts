@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeAdministrator } from '../../../functions/users/make-administrator.ts'
-import { readPracticeCounter } from '#data/practice-counter'
+import { readPracticeCounts } from '#data/practice-counter'
 import { failOnFirstCall } from '../../support/mfa-setup.ts'
 import { createCliente } from '../../support/people.ts'
 import { listAuditChanges } from '../../support/practice.ts'
@@ -12,7 +12,7 @@ const ADDRESS = 'primera@correo.test'
 describe('the first administrador', () => {
   test('is invited by whoever holds the account at AWS, is no cliente, and counts as a user alone', async () => {
     const { practice, pool, groupsOf, userIn } = await createUserAdminSetup()
-    const [counted, before] = [await readPracticeCounter(practice.data), await countItemsByEntity(practice)]
+    const [counted, before] = [await readPracticeCounts(practice.data), await countItemsByEntity(practice)]
 
     expect(await makeAdministrator(ADDRESS, practice)).toBe('invited')
 
@@ -22,7 +22,7 @@ describe('the first administrador', () => {
     expect(await groupsOf(userId.slice('usr_'.length))).toEqual(['administrador'])
     expect(pool.mails).toHaveLength(1)
     expect((await countItemsByEntity(practice))['customer']).toBe(before['customer'])
-    expect(await readPracticeCounter(practice.data)).toMatchObject({
+    expect(await readPracticeCounts(practice.data)).toMatchObject({
       users: counted.users + 1,
       clients: counted.clients,
     })
@@ -35,7 +35,7 @@ describe('the first administrador', () => {
     const { practice, pool, groupsOf, userIn } = await createUserAdminSetup()
     const cliente = await createCliente(practice)
     pool.cognito().seedUser({ email: cliente.email, sub: cliente.sub, password: 'Zanahoria-7', groups: ['cliente'] })
-    const counted = await readPracticeCounter(practice.data)
+    const counted = await readPracticeCounts(practice.data)
 
     expect(await makeAdministrator(cliente.email, practice)).toBe('changed')
 
@@ -43,7 +43,7 @@ describe('the first administrador', () => {
     expect(await groupsOf(cliente.sub)).toEqual(['administrador'])
     const { data: file } = await practice.data.customers.get({ customerId: cliente.customerId ?? '' }).go()
     expect(file).toMatchObject({ internal: true })
-    expect(await readPracticeCounter(practice.data)).toMatchObject({
+    expect(await readPracticeCounts(practice.data)).toMatchObject({
       users: counted.users,
       clients: counted.clients - 1,
     })

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createPoolPerson } from '../../support/mfa-setup.ts'
-import { readPracticeCounter } from '#data/practice-counter'
+import { readPracticeCounts } from '#data/practice-counter'
 import type { StoredUser } from '#platform/user'
 import { listAuditActions } from '../../support/practice.ts'
 import { interruptNextWrite } from '../../support/synchronize-next-writes.ts'
@@ -29,7 +29,7 @@ test.each<[Status, Status]>([
   async (...states) => {
     const [before, meanwhile] = states
     const { practice, person, remove, userIn, setStatus, countRemovals } = await createOffice(before)
-    const { users } = await readPracticeCounter(practice.data)
+    const { users } = await readPracticeCounts(practice.data)
     interruptNextWrite(practice, 'administrator', () => setStatus(meanwhile))
 
     expect(await remove(person.userId)).toEqual({ status: 200, body: { removed: true } })
@@ -40,7 +40,7 @@ test.each<[Status, Status]>([
     expect(await practice.accounts.progress(person.email)).toBeUndefined()
     expect(await countRemovals()).toBe(1)
     // Counted out once, whichever change closed the account.
-    const after = await readPracticeCounter(practice.data)
+    const after = await readPracticeCounts(practice.data)
     expect(after.users - users).toBe(meanwhile === 'active' ? -1 : 0)
   },
 )
