@@ -11,19 +11,50 @@ interface ClientMail {
   readonly content: MailTemplateData
 }
 
-const ofClients: ReadonlySet<MailTemplateData['kind']> = new Set([
-  'client-notice',
-  'freed-hour',
-  'payment-failed',
-  'receipt',
-  'refund',
-  'refund-failed',
-  'reminder',
-  'slot-proposals',
-])
+/** Whether it shows hours to a client. The practice works by Madrid's clock, whoever the mail is about. */
+const showsHours: Readonly<Record<MailTemplateData['kind'], boolean>> = {
+  'client-notice': true,
+  'freed-hour': true,
+  'payment-failed': true,
+  receipt: true,
+  refund: true,
+  'refund-failed': true,
+  reminder: true,
+  'slot-proposals': true,
+  'account-code': false,
+  'account-deactivated': false,
+  'account-gone': false,
+  'account-imported': false,
+  'deletion-requested': false,
+  'email-change-refused': false,
+  'existing-owner': false,
+  'google-linked': false,
+  'guardian-request': false,
+  'health-consent-withdrawn': false,
+  'health-withdrawal-registered': false,
+  'legal-announcement': false,
+  'mfa-changed': false,
+  'new-device': false,
+  'opening-questioned': false,
+  'password-changed': false,
+  'practice-digest': false,
+  'practice-notice': false,
+  'proposal-outcome': false,
+  'recovery-code-used': false,
+  'security-alert': false,
+  'sign-in-link': false,
+  test: false,
+  verification: false,
+  'withdrawal-received': false,
+  'withdrawal-requested': false,
+  'withdrawals-digest': false,
+}
+
+const showsHoursToClient = (content: MailTemplateData): boolean =>
+  showsHours[content.kind] && !('reader' in content && content.reader === 'practice')
 
 export async function findReaderTimeZone({ customerId, content }: ClientMail, { data }: MailServices) {
-  if (!customerId || !ofClients.has(content.kind)) return undefined
+  if (!customerId || !showsHoursToClient(content)) return undefined
   const { data: customer } = await data.customers.get({ customerId }).go()
   const { data: user } = customer?.userId ? await data.users.get({ userId: customer.userId }).go() : { data: null }
   if (user?.timeZone) return user.timeZone
