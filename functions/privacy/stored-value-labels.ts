@@ -1,6 +1,6 @@
 import type { DisputeState } from '#contract/disputes'
 import type { NoShowRule } from '#contract/cancellation-rules'
-import { mailTypeLabels } from '#contract/status-labels'
+import { mailTypeLabels } from '#contract/mail-labels'
 import type { MailTemplateData } from '#data/mail'
 
 export const mailKindLabels: Readonly<Record<MailTemplateData['kind'], string>> = {

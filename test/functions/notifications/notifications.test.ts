@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { notifications } from '#contract/notifications'
-import { mailTypeLabels } from '#contract/status-labels'
+import { mailTypeLabels } from '#contract/mail-labels'
 import { mailSamples } from '../../../bin/local/mail-samples/contents.ts'
 import { createLambdaHandler as serveNotifications } from '../../../functions/notifications/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
