@@ -9,6 +9,13 @@ const remembered = (name) =>
 /** By default four checkers, each of which repeats shared work: half as much processor time again. */
 const tsc = (name, ...words) => ['tsc', ...words, '--checkers', '1', ...remembered(name)]
 
+/** What `npm run types` runs: the browser's code and the server's are asked a second time, without each other's globals. */
+export const typeChecks = {
+  types: tsc('all'),
+  'types of the server': tsc('functions', '-p', 'functions'),
+  'types of the browser': tsc('frontend', '-p', 'frontend'),
+}
+
 /**
  * Each tool counts as one test; the slowest starts first. The lint is split in two, so that both lanes share the
  * longest step.
@@ -16,9 +23,7 @@ const tsc = (name, ...words) => ['tsc', ...words, '--checkers', '1', ...remember
 const checks = {
   'lint of the tests': ['oxlint', '--deny-warnings', 'test'],
   lint: ['oxlint', '--deny-warnings', '--ignore-pattern', 'test/**'],
-  types: tsc('all'),
-  'types of the server': tsc('functions', '-p', 'functions'),
-  'types of the browser': tsc('frontend', '-p', 'frontend'),
+  ...typeChecks,
   imports: ['depcruise', 'bin', 'lib', 'functions', 'frontend', '--config', '.dependency-cruiser.cjs'],
   'dead code': ['knip'],
   format: ['oxfmt', '--check'],

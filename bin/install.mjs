@@ -31,7 +31,7 @@ function isInstalled() {
 export function installMissing() {
   if (existsSync(projectNode) && isInstalled()) return
   // On stderr: a shell may evaluate what the command itself says (`npm run --silent outputs`).
-  console.error('Instalando dependencias (npm ci)…')
+  console.error('Instalando dependencias (npm ci); la primera vez tarda unos dos minutos…')
   const { status } = spawnSync('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], {
     cwd: root,
     stdio: ['inherit', 2, 'inherit'],

@@ -2,7 +2,6 @@ import type { SupplementStatus } from './client-supplement.ts'
 import type { ConsultationStatus } from './consultation.ts'
 import type { ConsultationType } from './consultation-types.ts'
 import type { ClientFile, FileRejectionReason } from './client-file.ts'
-import type { ClientNotification } from './notifications.ts'
 import type { Payment } from './payment.ts'
 import type { CustomerRefund } from './refunds.ts'
 
@@ -56,41 +55,4 @@ export const refundStatusLabels: Readonly<Record<CustomerRefund['status'], strin
   pending: 'En camino',
   succeeded: 'Devuelta',
   failed: 'Fallida',
-}
-
-export const mailStatusLabels: Readonly<Record<ClientNotification['status'], string>> = {
-  queued: 'En cola',
-  sending: 'Enviando',
-  sent: 'Enviado',
-  skipped: 'No enviado: no lo quiere o ya no es actual',
-  expired: 'Caducado: no salió a tiempo',
-  failed: 'Fallido',
-  bounced: 'Devuelto por su correo',
-  complained: 'Marcado como no deseado',
-  suppressed: 'Retenido: la dirección ya lo rechazó antes',
-}
-
-export const mailTypeLabels: Readonly<Record<ClientNotification['type'], string>> = {
-  consultation_scheduled: 'Consulta programada',
-  consultation_changed: 'Consulta cambiada',
-  consultation_priced: 'Precio propuesto',
-  consultation_cancelled: 'Consulta cancelada',
-  consultation_lapsed: 'Petición de consulta caducada',
-  consultation_missed: 'Aviso de ausencia',
-  reminder: 'Recordatorio de consulta',
-  invoice: 'Nueva factura',
-  analytics: 'Nueva analítica',
-  message: 'Mensaje nuevo',
-  supplement: 'Nuevo suplemento',
-  summary: 'Resumen de una consulta',
-  analysis: 'Explicación de una analítica',
-  analysis_corrected: 'Corrección de una explicación',
-  budget: 'Presupuesto',
-  'budget-part': 'Parte de un presupuesto por pagar',
-  receipt: 'Justificante de pago',
-  refund: 'Devolución de un pago',
-  'payment-failed': 'Pago no completado',
-  account: 'Cuenta',
-  guardian: 'Autorización de tutor',
-  security: 'Seguridad',
 }

@@ -32,27 +32,83 @@ interface Written {
   readonly content: MailTemplateData
 }
 
+/** Sent whatever has happened since: security mails, receipts, requested mails and what the law asks for. */
+type AlwaysRelevant =
+  | 'account-code'
+  | 'account-deactivated'
+  | 'account-gone'
+  | 'account-imported'
+  | 'deletion-requested'
+  | 'email-change-refused'
+  | 'existing-owner'
+  | 'google-linked'
+  | 'guardian-request'
+  | 'health-consent-withdrawn'
+  | 'health-withdrawal-registered'
+  | 'mfa-changed'
+  | 'new-device'
+  | 'opening-questioned'
+  | 'password-changed'
+  | 'proposal-outcome'
+  | 'receipt'
+  | 'recovery-code-used'
+  | 'refund'
+  | 'refund-failed'
+  | 'security-alert'
+  | 'sign-in-link'
+  | 'test'
+  | 'withdrawal-received'
+  | 'withdrawal-requested'
+  | 'withdrawals-digest'
+
+type Checked = Exclude<MailTemplateData['kind'], AlwaysRelevant>
+
+/** A record, so that a kind on neither list does not compile; the other list is a type, which costs no bytes. */
+const checked: Readonly<Record<Checked, true>> = {
+  'client-notice': true,
+  'freed-hour': true,
+  'legal-announcement': true,
+  'payment-failed': true,
+  'practice-digest': true,
+  'practice-notice': true,
+  reminder: true,
+  'slot-proposals': true,
+  verification: true,
+}
+
+const isChecked = (content: MailTemplateData): content is Extract<MailTemplateData, { readonly kind: Checked }> =>
+  content.kind in checked
+
 /**
- * By the reader's present choice. Security mails, receipts and requested mails are always sent. Notices about a process
- * are not sent to former clients, nor about a consultation that has changed since: a later mail reports that and may
- * have arrived first.
+ * By the reader's present choice. Notices about a process are not sent to former clients, nor about a consultation that
+ * has changed since: a later mail reports that and may have arrived first.
  */
-export async function isMailStillRelevant(mail: Written, services: MailServices): Promise<boolean> {
-  const { to, content } = mail
+export async function isMailStillRelevant(
+  { to, customerId, content }: Written,
+  services: MailServices,
+): Promise<boolean> {
+  if (!isChecked(content)) return true
   if (content.kind === 'verification') return isEmailAwaitingProof(to, services.data)
   if (content.kind === 'payment-failed') return isOrderUnpaid(content.orderId, services)
   if (content.kind === 'legal-announcement') return isAccountOpen(content.userId, services)
   if (content.kind === 'slot-proposals') return isOrderWaiting(content.orderId, services)
   if (content.kind === 'practice-notice' || content.kind === 'practice-digest')
     return isPracticeNoticeWanted(content, services)
-  return isMailOfProcessWanted(mail, services)
+  if (!customerId) return true
+  return isMailOfProcessWanted({ to, customerId, content }, services)
 }
 
-async function isMailOfProcessWanted(mail: Written, services: MailServices): Promise<boolean> {
-  const { to, content } = mail
-  const isOfProcess = content.kind === 'reminder' || content.kind === 'freed-hour' || content.kind === 'client-notice'
-  if (!isOfProcess || !mail.customerId) return true
-  const customerId = await findPresentCustomerId(mail.customerId, to, services)
+interface MailOfProcess {
+  readonly to: string
+  readonly customerId: string
+  readonly content: Extract<MailTemplateData, { readonly kind: 'reminder' | 'freed-hour' | 'client-notice' }>
+}
+
+async function isMailOfProcessWanted(
+  { to, customerId: writtenTo, content }: MailOfProcess,
+  services: MailServices,
+): Promise<boolean> {
+  const customerId = await findPresentCustomerId(writtenTo, to, services)
   if (content.kind === 'reminder') return isReminderWanted(customerId, content.consultation, services)
   if (content.kind === 'freed-hour') return isOfferWanted(customerId, content.startsAt, services)
   return isNoticeWanted(customerId, content.notice, services)

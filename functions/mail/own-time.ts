@@ -11,19 +11,53 @@ interface ClientMail {
   readonly content: MailTemplateData
 }
 
-const ofClients: ReadonlySet<MailTemplateData['kind']> = new Set([
-  'client-notice',
-  'freed-hour',
-  'payment-failed',
-  'receipt',
-  'refund',
-  'refund-failed',
-  'reminder',
-  'slot-proposals',
-])
+/** Kinds that show no hour, or show it to the practice, which works by Madrid's clock. */
+type WithoutClientHours =
+  | 'account-code'
+  | 'account-deactivated'
+  | 'account-gone'
+  | 'account-imported'
+  | 'deletion-requested'
+  | 'email-change-refused'
+  | 'existing-owner'
+  | 'google-linked'
+  | 'guardian-request'
+  | 'health-consent-withdrawn'
+  | 'health-withdrawal-registered'
+  | 'legal-announcement'
+  | 'mfa-changed'
+  | 'new-device'
+  | 'opening-questioned'
+  | 'password-changed'
+  | 'practice-digest'
+  | 'practice-notice'
+  | 'proposal-outcome'
+  | 'recovery-code-used'
+  | 'security-alert'
+  | 'sign-in-link'
+  | 'test'
+  | 'verification'
+  | 'withdrawal-received'
+  | 'withdrawal-requested'
+  | 'withdrawals-digest'
+
+/** A record, so that a kind on neither list does not compile; the other list is a type, which costs no bytes. */
+const withClientHours: Readonly<Record<Exclude<MailTemplateData['kind'], WithoutClientHours>, true>> = {
+  'client-notice': true,
+  'freed-hour': true,
+  'payment-failed': true,
+  receipt: true,
+  refund: true,
+  'refund-failed': true,
+  reminder: true,
+  'slot-proposals': true,
+}
+
+const showsHoursToClient = (content: MailTemplateData): boolean =>
+  content.kind in withClientHours && !('reader' in content && content.reader === 'practice')
 
 export async function findReaderTimeZone({ customerId, content }: ClientMail, { data }: MailServices) {
-  if (!customerId || !ofClients.has(content.kind)) return undefined
+  if (!customerId || !showsHoursToClient(content)) return undefined
   const { data: customer } = await data.customers.get({ customerId }).go()
   const { data: user } = customer?.userId ? await data.users.get({ userId: customer.userId }).go() : { data: null }
   if (user?.timeZone) return user.timeZone

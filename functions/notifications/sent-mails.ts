@@ -40,30 +40,45 @@ export function toNotification(mail: OutboxMailItem): ClientNotification {
   }
 }
 
-const aboutAccount: ReadonlySet<MailTemplateData['kind']> = new Set([
-  'account-code',
-  'account-deactivated',
-  'existing-owner',
-  'health-withdrawal-registered',
-  'legal-announcement',
-  'test',
-] as const)
-
-function typeOf(content: MailTemplateData): ClientNotification['type'] {
-  switch (content.kind) {
-    case 'client-notice':
-      return content.notice.type
-    case 'receipt':
-    case 'refund':
-    case 'payment-failed':
-    case 'reminder':
-      return content.kind
-    case 'guardian-request':
-      return 'guardian'
-    default:
-      return aboutAccount.has(content.kind) ? 'account' : 'security'
-  }
+const types: Readonly<Record<Exclude<MailTemplateData['kind'], 'client-notice'>, ClientNotification['type']>> = {
+  receipt: 'receipt',
+  refund: 'refund',
+  'refund-failed': 'refund-failed',
+  'payment-failed': 'payment-failed',
+  reminder: 'reminder',
+  'slot-proposals': 'slot-proposals',
+  'proposal-outcome': 'proposal-outcome',
+  'freed-hour': 'freed-hour',
+  'withdrawal-requested': 'withdrawal',
+  'withdrawal-received': 'withdrawal',
+  'withdrawals-digest': 'withdrawal',
+  'health-consent-withdrawn': 'consent-withdrawn',
+  'health-withdrawal-registered': 'consent-withdrawn',
+  'opening-questioned': 'opening-questioned',
+  'practice-notice': 'practice',
+  'practice-digest': 'practice',
+  'guardian-request': 'guardian',
+  verification: 'account',
+  'account-code': 'account',
+  'account-deactivated': 'account',
+  'account-imported': 'account',
+  'deletion-requested': 'account',
+  'existing-owner': 'account',
+  'legal-announcement': 'account',
+  test: 'account',
+  'account-gone': 'security',
+  'email-change-refused': 'security',
+  'google-linked': 'security',
+  'mfa-changed': 'security',
+  'new-device': 'security',
+  'password-changed': 'security',
+  'recovery-code-used': 'security',
+  'security-alert': 'security',
+  'sign-in-link': 'security',
 }
+
+const typeOf = (content: MailTemplateData): ClientNotification['type'] =>
+  content.kind === 'client-notice' ? content.notice.type : types[content.kind]
 
 function detailOf(content: MailTemplateData): string | null {
   if (content.kind !== 'client-notice') return null

@@ -1,11 +1,10 @@
 import { carePathwayCorrectionReasonLabels, carePathwayStateLabels } from '#contract/care-pathway-labels'
+import { mailStatusLabels, mailTypeLabels } from '#contract/mail-labels'
 import {
   consultationStatusLabels,
   consultationTypeLabels,
   fileRejectionLabels,
   fileStatusLabels,
-  mailStatusLabels,
-  mailTypeLabels,
   paymentStatusLabels,
   supplementStatusLabels,
 } from '#contract/status-labels'

@@ -1,12 +1,12 @@
 import type { DisputeState } from '#contract/disputes'
 import type { NoShowRule } from '#contract/cancellation-rules'
-import { mailTypeLabels } from '#contract/status-labels'
+import { mailTypeLabels } from '#contract/mail-labels'
 import type { MailTemplateData } from '#data/mail'
 
 export const mailKindLabels: Readonly<Record<MailTemplateData['kind'], string>> = {
   receipt: mailTypeLabels.receipt,
   refund: mailTypeLabels.refund,
-  'refund-failed': 'Devolución rechazada',
+  'refund-failed': mailTypeLabels['refund-failed'],
   'payment-failed': mailTypeLabels['payment-failed'],
   'existing-owner': 'Ya tenías una cuenta',
   verification: 'Verificación del correo',
@@ -21,13 +21,13 @@ export const mailKindLabels: Readonly<Record<MailTemplateData['kind'], string>> 
   'deletion-requested': 'Eliminación de la cuenta pedida',
   'guardian-request': mailTypeLabels.guardian,
   'legal-announcement': 'Cambio en los textos legales',
-  'health-consent-withdrawn': 'Consentimiento retirado',
+  'health-consent-withdrawn': mailTypeLabels['consent-withdrawn'],
   'health-withdrawal-registered': 'Retirada del consentimiento registrada',
   'opening-questioned': 'Pregunta sobre quién ha visto tus datos',
   'sign-in-link': 'Enlace para entrar',
-  'slot-proposals': 'Horas propuestas',
-  'freed-hour': 'Hora que se ha librado',
-  'proposal-outcome': 'Respuesta a las horas propuestas',
+  'slot-proposals': mailTypeLabels['slot-proposals'],
+  'freed-hour': mailTypeLabels['freed-hour'],
+  'proposal-outcome': mailTypeLabels['proposal-outcome'],
   'email-change-refused': 'Cambio de correo rechazado',
   'account-gone': 'Acceso borrado',
   'account-imported': 'Acceso rehecho',

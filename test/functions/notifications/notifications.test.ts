@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { notifications } from '#contract/notifications'
+import { mailTypeLabels } from '#contract/mail-labels'
+import { mailSamples } from '../../../bin/local/mail-samples/contents.ts'
 import { createLambdaHandler as serveNotifications } from '../../../functions/notifications/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
@@ -179,6 +181,49 @@ describe('A-43 what was sent to a client', () => {
     expect(body.items).toMatchObject([{ type: 'security', detail: null }])
     expect(JSON.stringify(body)).not.toContain('Chrome')
   })
+})
+
+const toKey = (kind: string) => `mai_kind-${kind}`
+
+test('the record names each mail for what it is about: «Seguridad» is only what happened to an access', async () => {
+  const { practice, client, ask, as, params } = await aSetup()
+  const kinds = Object.keys(mailSamples) as (keyof typeof mailSamples)[]
+  const createdAt = practice.now().toISOString()
+  await practice.data.mails
+    .put(
+      kinds.map((kind) => ({
+        mailId: toKey(kind),
+        to: client.email,
+        customerId: client.customerId,
+        content: mailSamples[kind],
+        status: 'sent' as const,
+        attempts: 1,
+        nextAttemptAt: createdAt,
+        createdAt,
+      })),
+    )
+    .go()
+
+  const { body } = await ask(notifications.listOfCustomer, { as, params, query: { limit: 100 } })
+
+  const labels = new Map(body.items.map(({ mailId, type }) => [mailId, mailTypeLabels[type]]))
+  expect(kinds.filter((kind) => labels.get(toKey(kind)) === 'Seguridad').toSorted()).toEqual([
+    'account-gone',
+    'email-change-refused',
+    'google-linked',
+    'mfa-changed',
+    'new-device',
+    'password-changed',
+    'recovery-code-used',
+    'security-alert',
+    'sign-in-link',
+  ])
+  expect(labels.get(toKey('slot-proposals'))).toBe('Horas propuestas')
+  expect(labels.get(toKey('freed-hour'))).toBe('Hora que se ha librado')
+  expect(labels.get(toKey('refund-failed'))).toBe('Devolución rechazada')
+  expect(labels.get(toKey('health-consent-withdrawn'))).toBe('Consentimiento retirado')
+  expect(labels.get(toKey('health-withdrawal-registered'))).toBe('Consentimiento retirado')
+  expect(labels.size).toBe(kinds.length)
 })
 
 describe('a mail that failed', () => {

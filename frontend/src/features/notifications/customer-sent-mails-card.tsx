@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import type { ClientNotification } from '#contract/notifications'
-import { mailStatusLabels, mailTypeLabels } from '#contract/status-labels'
+import { mailStatusLabels, mailTypeLabels } from '#contract/mail-labels'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointPagesQueryOptions, endpointMutationOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
