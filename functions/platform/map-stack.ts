@@ -4,8 +4,8 @@ import { SourceMap } from 'node:module'
 /** Bundled, this module is a file of its function's folder. */
 const FOLDER = new URL('.', import.meta.url).href
 
-/** `file:///var/task/index.mjs:12:345` */
-const PLACE = /(file:\/\/\S+\.mjs):(\d+):(\d+)/g
+/** `file:///var/task/index.mjs:12:345`. Bounded, as a message may repeat `file://` a thousand times. */
+const PLACE = /(file:\/\/\S{1,300}\.mjs):(\d+):(\d+)/g
 
 const maps = new Map<string, SourceMap | undefined>()
 

@@ -36,8 +36,8 @@ export function createDistribution({
   const cached = createEdgeCache(config.errorSeconds)
   const askApi = ({ forwarding }: Behavior, request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const key = toCacheKey(forwarding, request)
-    const ask = () => api(Object.assign(request, toOriginRequest(forwarding, request)), response)
-    return cached({ request, response, key, minSeconds: forwarding.minSeconds, ask })
+    const forward = () => api(Object.assign(request, toOriginRequest(forwarding, request)), response)
+    return cached({ request, response, key, minSeconds: forwarding.minSeconds, forward })
   }
 
   const compressed = new Map<string, Buffer>()

@@ -15,7 +15,7 @@ interface CachedCall {
   readonly key: string
   /** Minimum TTL of the cache policy. */
   readonly minSeconds: number
-  readonly ask: () => Promise<void>
+  readonly forward: () => Promise<void>
 }
 
 const DEFAULT_ERROR_SECONDS = 10
@@ -33,8 +33,8 @@ export function createEdgeCache(errorSeconds: ReadonlyMap<number, number>) {
     if (status >= 500) return errorSeconds.get(status) ?? DEFAULT_ERROR_SECONDS
     return status < 400 ? minSeconds : 0
   }
-  return async ({ request, response, key, minSeconds, ask }: CachedCall): Promise<void> => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return ask()
+  return async ({ request, response, key, minSeconds, forward }: CachedCall): Promise<void> => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return forward()
     const known = kept.get(key)
     if (known && known.until > Date.now())
       return void response
@@ -46,14 +46,14 @@ export function createEdgeCache(errorSeconds: ReadonlyMap<number, number>) {
       const since = Date.now()
       if (seconds > 0) kept.set(key, { status, headers, body, since, until: since + seconds * 1000 })
     })
-    return ask()
+    return forward()
   }
 }
 
 /** For an answer written at once, as the gateway's are. */
 function onAnswered(
   response: ServerResponse,
-  heard: (status: number, headers: OutgoingHttpHeaders, body: Buffer) => void,
+  onReply: (status: number, headers: OutgoingHttpHeaders, body: Buffer) => void,
 ): void {
   const writeHead = response.writeHead.bind(response) as (
     status: number,
@@ -67,7 +67,7 @@ function onAnswered(
     return writeHead(status, headers)
   }) as typeof response.writeHead
   response.end = ((body?: string | Uint8Array) => {
-    heard(head.status, head.headers, Buffer.from(body ?? ''))
+    onReply(head.status, head.headers, Buffer.from(body ?? ''))
     return end(body)
   }) as typeof response.end
 }
