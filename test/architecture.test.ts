@@ -164,7 +164,7 @@ describe('the code of the server', () => {
     expect(new Set(files)).toEqual(
       new Set([
         'functions/account/google-link.ts',
-        'functions/account/public/sign-in-trust.ts',
+        'functions/account/public/trusted-places.ts',
         'functions/account/sign-up.ts',
         'functions/consultations/agenda-feed.ts',
         'functions/data/practice-counter.ts',

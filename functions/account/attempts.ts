@@ -2,7 +2,12 @@ import type { account } from '#contract/account-domain'
 import { recordSignInStage } from './public/login-ledger.ts'
 import { consumeNetworkRateLimit, type RateLimit, consumeRateLimit } from '#platform/rate-limit'
 import type { EndpointAction } from '#platform/serve'
-import { findBrowserTrusts, findLinkTrusts, registerKnownBrowser, renewKnownBrowser } from './public/sign-in-trust.ts'
+import {
+  findKnownBrowserPlaces,
+  findMailedLinkPlaces,
+  registerKnownBrowser,
+  renewKnownBrowser,
+} from './public/trusted-places.ts'
 import { createCognitoCallTicket } from './public/cognito-call-ticket.ts'
 import type { AccountServices } from './services.ts'
 
@@ -13,8 +18,8 @@ const TRUSTED_TICKETS: RateLimit = { name: 'visit-tickets-of-trusted', tries: 30
 export const issueCognitoCallTicket: EndpointAction<typeof account.issueTicket> = async ({ actor, body }, services) => {
   const { data, wallClock } = services
   const trust = [
-    ...(body?.link ? await findLinkTrusts(body.link, services) : []),
-    ...(await findBrowserTrusts(body?.browsers ?? [], services)),
+    ...(body?.link ? await findMailedLinkPlaces(body.link, services) : []),
+    ...(await findKnownBrowserPlaces(body?.browsers ?? [], services)),
   ]
   const [trusted] = trust
   if (trusted)
@@ -49,7 +54,7 @@ export const issueKnownBrowserToken: EndpointAction<typeof account.keepBrowser> 
   const { data, wallClock } = services
   const { userId } = actor
   for (const browser of body.browsers) {
-    const [known] = await findBrowserTrusts([browser], services)
+    const [known] = await findKnownBrowserPlaces([browser], services)
     if (known?.userId !== userId) continue
     await renewKnownBrowser(browser, services)
     return { browser: null }

@@ -5,7 +5,7 @@ import { clearRateLimitAttempts, type RateLimit, consumeRateLimit } from '#platf
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { requireStrongPassword } from './strong-password.ts'
-import { createSessionTrust } from './public/sign-in-trust.ts'
+import { toSessionPlace } from './public/trusted-places.ts'
 import { recordPasswordChange } from './password-changed.ts'
 import type { AccountServices } from './services.ts'
 
@@ -62,7 +62,7 @@ const isInForce = (actor: Actor, password: string, services: AccountServices): P
 const proves = (actor: Actor, password: string, services: AccountServices, harmless = false): Promise<boolean> => {
   const { userId, sub, sessionId } = actor
   return verifyPassword(
-    { userId, sub, password, caller: actor, trust: createSessionTrust(userId, sessionId), harmless },
+    { userId, sub, password, caller: actor, trust: toSessionPlace(userId, sessionId), harmless },
     services,
   )
 }

@@ -15,7 +15,7 @@ import { consumeNetworkRateLimit, clearRateLimitAttempts, type RateLimit, consum
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { requireStrongPassword } from './strong-password.ts'
-import { createEmailProofTrust } from './public/sign-in-trust.ts'
+import { toEmailProofPlace } from './public/trusted-places.ts'
 import type { AccountServices } from './services.ts'
 import type { CognitoAccount } from './user-pool-sign-up-access.ts'
 
@@ -75,7 +75,7 @@ async function requirePassword(
   const { data, wallClock } = services
   const addressId = toEmailAddressId(email)
   await consumeRateLimit(data, PASSWORDS, addressId, wallClock())
-  const claim = { sub, userId, password, caller: actor, trust: createEmailProofTrust(userId, addressId) }
+  const claim = { sub, userId, password, caller: actor, trust: toEmailProofPlace(userId, addressId) }
   if (!(await verifyPassword(claim, services))) throwRefusal('password-wrong')
   await clearRateLimitAttempts(data, PASSWORDS, addressId)
 }

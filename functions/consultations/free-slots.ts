@@ -3,10 +3,10 @@ import type { consultations } from '#contract/consultations-domain'
 import type { SlotDayState } from '#contract/free-slot-endpoints'
 import {
   computeBookableDays,
-  type FreeSlotsQuestion,
+  type FreeSlotsQuery,
   listFreeSlots,
   listOpenTimeRanges,
-  toMoveQuestion,
+  toMoveQuery,
 } from '#contract/free-slots'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
 import { consumeNetworkRateLimit } from '#platform/rate-limit'
@@ -24,7 +24,7 @@ export const listFreeSlotsOfWeek: EndpointAction<typeof consultations.listFreeSl
 ) => {
   await consumeNetworkRateLimit(services.data, SLOT_LISTS, actor.address, services.now())
   const { type, week } = query
-  return presentWeek(week, services, (question) => ({ ...question, type }))
+  return presentWeek(week, services, (anyType) => ({ ...anyType, type }))
 }
 
 export const listSlotsForMove: EndpointAction<typeof consultations.listSlotsForMove> = async (
@@ -34,13 +34,13 @@ export const listSlotsForMove: EndpointAction<typeof consultations.listSlotsForM
   const stored = await requireOwnConsultation(actor, params, services)
   await consumeNetworkRateLimit(services.data, SLOT_LISTS, actor.address, services.now())
   const { week, durationMinutes } = query
-  return presentWeek(week, services, (question) => toMoveQuestion(question, { ...stored, durationMinutes }))
+  return presentWeek(week, services, (anyType) => toMoveQuery(anyType, { ...stored, durationMinutes }))
 }
 
 async function presentWeek(
   from: string,
   services: ActionServices,
-  toQuestion: (asked: Omit<FreeSlotsQuestion, 'type'>) => FreeSlotsQuestion,
+  toQuery: (asked: Omit<FreeSlotsQuery, 'type'>) => FreeSlotsQuery,
 ) {
   const { data, now } = services
   const to = addDays(from, 6)
@@ -48,22 +48,22 @@ async function presentWeek(
   const bookable = computeBookableDays(hours, now())
   const isBookable = from <= bookable.to && to >= bookable.from
   const taken = isBookable ? await findBusyTimes({ from, to }, services) : { bookings: [], holds: [] }
-  const question = toQuestion({ hours, from, to, now: now(), ...taken })
+  const query = toQuery({ hours, from, to, now: now(), ...taken })
   const week = Array.from({ length: 7 }, (_, offset) => addDays(from, offset))
   return {
-    durationMinutes: question.hours.types[question.type].durationMinutes,
+    durationMinutes: query.hours.types[query.type].durationMinutes,
     noShowRule: hours.noShowRule,
     bookable,
-    days: week.map((day) => presentDay(day, { ...question, from: day, to: day })),
+    days: week.map((day) => presentDay(day, { ...query, from: day, to: day })),
   }
 }
 
-function presentDay(day: string, question: FreeSlotsQuestion) {
-  const slots = [...listFreeSlots(question)]
-  return { day, slots, state: slots.length > 0 ? ('free' as const) : getStateWithoutSlots(day, question) }
+function presentDay(day: string, query: FreeSlotsQuery) {
+  const slots = [...listFreeSlots(query)]
+  return { day, slots, state: slots.length > 0 ? ('free' as const) : getStateWithoutSlots(day, query) }
 }
 
-function getStateWithoutSlots(day: string, question: FreeSlotsQuestion): SlotDayState {
-  if (listOpenTimeRanges(question.hours, day).length === 0) return 'closed'
-  return listFreeSlots({ ...question, bookings: [], holds: [] }).length > 0 ? 'full' : 'unavailable'
+function getStateWithoutSlots(day: string, query: FreeSlotsQuery): SlotDayState {
+  if (listOpenTimeRanges(query.hours, day).length === 0) return 'closed'
+  return listFreeSlots({ ...query, bookings: [], holds: [] }).length > 0 ? 'full' : 'unavailable'
 }

@@ -1,12 +1,12 @@
 import { addDays, toPracticeDay } from './calendar-days.ts'
 import { type ConsultationType, consultationTypes } from './consultation-types.ts'
-import { fillFreeSlots, type FreeSlotsQuestion, listFreeSlots } from './free-slots.ts'
+import { fillFreeSlots, type FreeSlotsQuery, listFreeSlots } from './free-slots.ts'
 import { type OpeningHours, startSteps, weekdays } from './opening-hours.ts'
 
 const SUNDAY = '2026-01-11'
 const days = weekdays.map((weekday, index) => ({ weekday, day: addDays(SUNDAY, index) }))
 
-const toWeek = (hours: OpeningHours, type: ConsultationType): FreeSlotsQuestion => ({
+const toWeek = (hours: OpeningHours, type: ConsultationType): FreeSlotsQuery => ({
   hours: { ...hours, closures: [], extraOpenings: [], noticeHours: 0, horizonDays: 14 },
   type,
   from: SUNDAY,

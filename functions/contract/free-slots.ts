@@ -93,11 +93,11 @@ export function isOfferedStart(
 ): boolean {
   const day = toPracticeDay(startsAt)
   const types = { ...hours.types, [type]: { ...hours.types[type], durationMinutes } }
-  const question = { hours: { ...hours, types }, type, from: day, to: day, now, bookings: [], holds: [] }
-  return listFreeSlots(question).includes(startsAt)
+  const query = { hours: { ...hours, types }, type, from: day, to: day, now, bookings: [], holds: [] }
+  return listFreeSlots(query).includes(startsAt)
 }
 
-export interface FreeSlotsQuestion {
+export interface FreeSlotsQuery {
   readonly hours: OpeningHours
   readonly type: ConsultationType
   readonly from: string
@@ -115,13 +115,13 @@ interface MovedConsultation extends BookedConsultation {
 /**
  * Question for moving a consultation: its own time and pause count as free. It keeps the pause agreed for it, or none.
  */
-export function toMoveQuestion(
-  question: Omit<FreeSlotsQuestion, 'type'>,
+export function toMoveQuery(
+  query: Omit<FreeSlotsQuery, 'type'>,
   { consultationId, type, durationMinutes, pauseMinutes = 0 }: MovedConsultation,
-): FreeSlotsQuestion {
-  const { hours, bookings } = question
+): FreeSlotsQuery {
+  const { hours, bookings } = query
   return {
-    ...question,
+    ...query,
     type,
     hours: { ...hours, types: { ...hours.types, [type]: { durationMinutes, pauseMinutes } } },
     bookings: bookings
@@ -135,7 +135,7 @@ export const computeBookableDays = ({ noticeHours, horizonDays }: OpeningHours, 
   to: addDays(toPracticeDay(now), horizonDays),
 })
 
-export function listFreeSlots({ hours, type, from, to, now, bookings, holds }: FreeSlotsQuestion): readonly string[] {
+export function listFreeSlots({ hours, type, from, to, now, bookings, holds }: FreeSlotsQuery): readonly string[] {
   const { durationMinutes, pauseMinutes } = hours.types[type]
   const taken = [
     ...bookings.map(({ startsAt, durationMinutes: minutes, type: booked, pauseMinutes: agreed }) =>
@@ -158,11 +158,11 @@ export function listFreeSlots({ hours, type, from, to, now, bookings, holds }: F
 }
 
 /** Books greedily, earliest first, which gives the greatest number of consultations. */
-export function fillFreeSlots(question: FreeSlotsQuestion): readonly string[] {
-  const { durationMinutes, pauseMinutes } = question.hours.types[question.type]
+export function fillFreeSlots(query: FreeSlotsQuery): readonly string[] {
+  const { durationMinutes, pauseMinutes } = query.hours.types[query.type]
   const filled: string[] = []
   let last: TimeRange | undefined
-  for (const startsAt of listFreeSlots(question)) {
+  for (const startsAt of listFreeSlots(query)) {
     const whole = toTimeRange(startsAt, durationMinutes + pauseMinutes)
     if (last && doOverlap(last, whole)) continue
     filled.push(startsAt)

@@ -12,28 +12,30 @@ export const checkServicesHealth: EndpointAction<typeof diagnostics.services, Di
   { actor },
   services,
 ) => {
-  const questions = questionsOf(actor, services)
-  const items = await Promise.all(monitoredServices.map((service) => ask(service, questions[service], services)))
+  const healthChecks = healthChecksFor(actor, services)
+  const items = await Promise.all(
+    monitoredServices.map((service) => runCheck(service, healthChecks[service], services)),
+  )
   return { checkedAt: services.wallClock().toISOString(), items }
 }
 
-type Questions = Readonly<Record<MonitoredService, () => Promise<unknown>>>
+type HealthChecks = Readonly<Record<MonitoredService, () => Promise<unknown>>>
 
-const questionsOf = ({ sub }: Actor, { data, identities, questions }: DiagnosticsServices): Questions => ({
-  files: () => questions.files(),
-  mail: () => questions.mail(),
-  payments: () => questions.payments(),
+const healthChecksFor = ({ sub }: Actor, { data, identities, healthChecks }: DiagnosticsServices): HealthChecks => ({
+  files: () => healthChecks.files(),
+  mail: () => healthChecks.mail(),
+  payments: () => healthChecks.payments(),
   table: () => pingTable(data),
   'sign-in': () => identities.find(sub),
 })
 
-async function ask(
+async function runCheck(
   service: MonitoredService,
-  question: () => Promise<unknown>,
+  check: () => Promise<unknown>,
   { timeoutFor, wallClock }: DiagnosticsServices,
 ): Promise<ServiceHealth> {
   const since = wallClock().getTime()
-  const answered = await within(timeoutFor(service), question).then(
+  const answered = await within(timeoutFor(service), check).then(
     () => true,
     (error: unknown) => {
       log.warn('a service did not answer', { of: service, unanswered: formatErrorForLog(error) })
@@ -45,8 +47,8 @@ async function ask(
   return { service, state: latencyMs > SLOW_MS ? 'slow' : 'ok', latencyMs }
 }
 
-async function within<T>(timeout: AbortSignal, question: () => Promise<T>): Promise<T> {
-  const answer = question()
+async function within<T>(timeout: AbortSignal, check: () => Promise<T>): Promise<T> {
+  const answer = check()
   const ended = new Promise<never>((_, reject) => {
     if (timeout.aborted) reject(timeout.reason)
     timeout.addEventListener('abort', () => reject(timeout.reason), { once: true })

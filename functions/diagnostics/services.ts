@@ -4,11 +4,11 @@ import { type CognitoUserAccess, createCognitoUserAccess } from '#platform/cogni
 import { createLiveServices, type ActionServices } from '#platform/services'
 import { loadOnFirstUse } from '#platform/load-on-first-use'
 import { createStripeAccess } from '#platform/stripe-access'
-import type { ServiceQuestions } from './service-questions.ts'
+import type { ServiceHealthChecks } from './service-health-checks.ts'
 
 export interface DiagnosticsServices extends ActionServices {
   readonly identities: CognitoUserAccess
-  readonly questions: ServiceQuestions
+  readonly healthChecks: ServiceHealthChecks
   readonly timeoutFor: (service: MonitoredService) => AbortSignal
 }
 
@@ -21,9 +21,9 @@ export const createDiagnosticsServices = (): DiagnosticsServices => {
   return {
     ...createLiveServices(),
     identities: createCognitoUserAccess(env.USER_POOL_ID),
-    questions: loadOnFirstUse(async () => {
-      const { createServiceQuestions } = await import('./service-questions.ts')
-      return createServiceQuestions(env.FILES_BUCKET, stripe)
+    healthChecks: loadOnFirstUse(async () => {
+      const { createServiceHealthChecks } = await import('./service-health-checks.ts')
+      return createServiceHealthChecks(env.FILES_BUCKET, stripe)
     }),
     timeoutFor: () => AbortSignal.timeout(TIMEOUT_MS),
   }

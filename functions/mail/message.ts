@@ -19,7 +19,7 @@ import {
   buildVerificationUrl,
   findVerificationEmailPurpose,
 } from './public/verification-email.ts'
-import { createSignInUnlockToken } from '../account/public/sign-in-trust.ts'
+import { createSignInUnlockToken } from '../account/public/trusted-places.ts'
 import { composeEmail } from './compose.ts'
 import { withAccountFirst } from './account-first.ts'
 import { findReaderTimeZone, withOwnTime } from './own-time.ts'

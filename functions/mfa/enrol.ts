@@ -11,7 +11,7 @@ import { mayHoldSelfServiceToken, ACCESS_TOKEN_LIFETIME_MS } from '../account/pu
 import type { EndpointAction } from '#platform/serve'
 import { putSignInSession } from '#platform/sessions'
 import { toCognitoSub } from '#platform/user'
-import { createSessionTrust } from '../account/public/sign-in-trust.ts'
+import { toSessionPlace } from '../account/public/trusted-places.ts'
 import { recordMfaFailure, findTotpTimeStep } from './totp-code.ts'
 import { finishMfaDisabling } from './disable.ts'
 import { clearMfaAttempts, consumeMfaAttempt } from './limits.ts'
@@ -79,7 +79,7 @@ async function requireFirstFactor(actor: Actor, password: string | undefined, se
   if (services.wallClock().getTime() - signedInAt.getTime() < SIGN_IN_MS) return
   if (origin === 'google') throwRefusal('sign-in-stale')
   if (password === undefined) return throwRefusal('password-required')
-  const claim = { userId, sub, password, caller: actor, trust: createSessionTrust(userId, sessionId) }
+  const claim = { userId, sub, password, caller: actor, trust: toSessionPlace(userId, sessionId) }
   if (!(await verifyPassword(claim, services))) throwRefusal('password-wrong')
 }
 

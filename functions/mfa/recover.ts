@@ -8,7 +8,7 @@ import { queueMail } from '#platform/outbox'
 import { verifyPassword } from '../account/public/password-proof.ts'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
-import { findBrowserTrusts, findLinkTrusts } from '../account/public/sign-in-trust.ts'
+import { findKnownBrowserPlaces, findMailedLinkPlaces } from '../account/public/trusted-places.ts'
 import { type StoredUser, toCognitoSub } from '#platform/user'
 import { recordMfaFailure, computeTotpCode, computeTotpTimeStep } from './totp-code.ts'
 import { consumeMfaRecoveryRequestLimit, consumeMfaRecoveryAttempt } from './limits.ts'
@@ -69,8 +69,8 @@ async function claimOf(
   const { password, link, browsers = [] } = body
   const { userId } = user
   const trusting = [
-    ...(link ? await findLinkTrusts(link, services) : []),
-    ...(await findBrowserTrusts(browsers, services)),
+    ...(link ? await findMailedLinkPlaces(link, services) : []),
+    ...(await findKnownBrowserPlaces(browsers, services)),
   ]
   const trust = trusting.find((each) => each.userId === userId)
   return { userId, sub: toCognitoSub(user), password, caller, ...(trust && { trust }) }

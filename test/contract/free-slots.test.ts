@@ -4,10 +4,10 @@ import { addDays, weekdayOf } from '#contract/calendar-days'
 import { consultationTypes } from '#contract/consultation-types'
 import {
   fillFreeSlots,
-  type FreeSlotsQuestion,
+  type FreeSlotsQuery,
   isWithinOpeningHours,
   listFreeSlots,
-  toMoveQuestion,
+  toMoveQuery,
 } from '#contract/free-slots'
 import { defaultOpeningHours, OpeningHours } from '#contract/opening-hours'
 import { listAdmissibleStarts } from '../support/admissible-starts.ts'
@@ -49,12 +49,12 @@ const weekOf = (monday: string) =>
         endsAt: quarterAfter(monday, quarter + quarters),
       })),
     ),
-  }).map((week): FreeSlotsQuestion => ({ ...week, from: monday, to: addDays(monday, 6) }))
+  }).map((week): FreeSlotsQuery => ({ ...week, from: monday, to: addDays(monday, 6) }))
 
 const weeks = integer({ min: 0, max: WEEKS - 1 }).chain((week) => weekOf(addDays(FIRST_MONDAY, week * 7)))
 const weeksOfChangedClocks = constantFrom(...CHANGED_CLOCKS).chain(weekOf)
 
-const slotsOf = (question: FreeSlotsQuestion) => [...listFreeSlots(question)]
+const slotsOf = (query: FreeSlotsQuery) => [...listFreeSlots(query)]
 
 describe('A-70 the free hours of random opening hours, closures, bookings and holds are those found minute by minute', () => {
   test('in the weeks of two years', { timeout }, () => {
@@ -102,7 +102,7 @@ describe('A-70 the free hours of random opening hours, closures, bookings and ho
         const bookings = booked.map((each, index) => ({ ...each, consultationId: `con_${index}` }))
         const [moved] = bookings
         if (!moved) return
-        expect(slotsOf(toMoveQuestion({ ...week, bookings }, moved))).toEqual(
+        expect(slotsOf(toMoveQuery({ ...week, bookings }, moved))).toEqual(
           findFreeSlotsNaively({ ...week, bookings }, moved),
         )
       }),
@@ -155,7 +155,7 @@ describe('A-70 the free hours of random opening hours, closures, bookings and ho
 
 /** A Monday, eleven in Madrid. */
 const NOW = new Date('2026-11-23T10:00:00.000Z')
-const question: FreeSlotsQuestion = {
+const query: FreeSlotsQuery = {
   hours: defaultOpeningHours,
   type: 'primera_consulta',
   from: '2026-11-23',
@@ -170,23 +170,23 @@ describe('A-70 the hours that the practice starts with', () => {
   test('are Monday to Friday from 9 to 14 and from 16 to 19, and a valid setting', () => {
     expect(OpeningHours.parse(defaultOpeningHours)).toEqual(defaultOpeningHours)
     expect(weekdayOf('2026-11-25')).toBe(3)
-    const wednesday = slotsOf({ ...question, from: '2026-11-25', to: '2026-11-25' })
+    const wednesday = slotsOf({ ...query, from: '2026-11-25', to: '2026-11-25' })
 
     expect(wednesday.map((slot) => slot.slice(11, 16)).join(' ')).toBe(
       '08:00 08:30 09:00 09:30 10:00 10:30 11:00 11:30 12:00 12:30 15:00 15:30 16:00 16:30 17:00 17:30',
     )
-    expect(slotsOf({ ...question, from: '2026-11-28', to: '2026-11-29' })).toEqual([])
+    expect(slotsOf({ ...query, from: '2026-11-28', to: '2026-11-29' })).toEqual([])
   })
 
   test('offer nothing within the next 24 hours, and nothing after sixty days', () => {
-    expect(slotsOf(question)[0]).toBe('2026-11-24T10:00:00.000Z')
-    expect(slotsOf({ ...question, from: '2027-01-18', to: '2027-01-24' }).at(-1)).toBe('2027-01-22T17:30:00.000Z')
-    expect(slotsOf({ ...question, from: '2027-01-23', to: '2027-02-28' })).toEqual([])
+    expect(slotsOf(query)[0]).toBe('2026-11-24T10:00:00.000Z')
+    expect(slotsOf({ ...query, from: '2027-01-18', to: '2027-01-24' }).at(-1)).toBe('2027-01-22T17:30:00.000Z')
+    expect(slotsOf({ ...query, from: '2027-01-23', to: '2027-02-28' })).toEqual([])
   })
 
   test('keep the pause free before and after what is booked, and nothing more', () => {
     const bookings = [{ startsAt: '2026-11-24T11:00:00.000Z', durationMinutes: 30, type: 'primera_consulta' as const }]
-    const slots = slotsOf({ ...question, ...tuesday, bookings })
+    const slots = slotsOf({ ...query, ...tuesday, bookings })
 
     expect(slots.slice(0, 3)).toEqual([
       '2026-11-24T10:00:00.000Z',
@@ -201,7 +201,7 @@ describe('A-70 the hours that the practice starts with', () => {
     const booked = { startsAt: '2026-11-24T11:00:00.000Z', durationMinutes: 30, type: 'primera_consulta' } as const
     const first = (pauseMinutes?: number) =>
       slotsOf({
-        ...question,
+        ...query,
         ...tuesday,
         hours: { ...defaultOpeningHours, types },
         bookings: [{ ...booked, pauseMinutes }],
@@ -214,12 +214,12 @@ describe('A-70 the hours that the practice starts with', () => {
   test('keep what is held', () => {
     const holds = [{ startsAt: '2026-11-24T10:30:00.000Z', endsAt: '2026-11-24T18:00:00.000Z' }]
 
-    expect(slotsOf({ ...question, ...tuesday, holds })).toEqual([])
+    expect(slotsOf({ ...query, ...tuesday, holds })).toEqual([])
   })
 })
 
-const hoursOf = (bookings: FreeSlotsQuestion['bookings'], moved: Parameters<typeof toMoveQuestion>[1]) =>
-  slotsOf(toMoveQuestion({ ...question, ...tuesday, bookings }, moved)).map((slot) => slot.slice(11, 16))
+const hoursOf = (bookings: FreeSlotsQuery['bookings'], moved: Parameters<typeof toMoveQuery>[1]) =>
+  slotsOf(toMoveQuery({ ...query, ...tuesday, bookings }, moved)).map((slot) => slot.slice(11, 16))
 
 describe('A-70 the hours to which a consultation can be moved', () => {
   const own = {
@@ -232,7 +232,7 @@ describe('A-70 the hours to which a consultation can be moved', () => {
   const before = { ...own, consultationId: 'con_before', startsAt: '2026-11-24T10:00:00.000Z' }
 
   test('are those beside its own too: its hour and the pause after it are in nobody’s way', () => {
-    expect(slotsOf({ ...question, ...tuesday, bookings: [own] })[1]).toBe('2026-11-24T12:00:00.000Z')
+    expect(slotsOf({ ...query, ...tuesday, bookings: [own] })[1]).toBe('2026-11-24T12:00:00.000Z')
     expect(hoursOf([own], own).slice(0, 5)).toEqual(['10:00', '10:30', '11:00', '11:30', '12:00'])
   })
 
@@ -263,8 +263,8 @@ describe('A-70 closures and extra openings', () => {
   test('a closed day offers nothing but its extra opening', () => {
     const closed = { ...defaultOpeningHours, closures }
 
-    expect(slotsOf({ ...question, ...wednesday, hours: closed })).toEqual([])
-    expect(slotsOf({ ...question, ...wednesday, hours: { ...closed, extraOpenings } })).toEqual([
+    expect(slotsOf({ ...query, ...wednesday, hours: closed })).toEqual([])
+    expect(slotsOf({ ...query, ...wednesday, hours: { ...closed, extraOpenings } })).toEqual([
       '2026-11-25T09:00:00.000Z',
       '2026-11-25T09:30:00.000Z',
     ])
@@ -283,8 +283,7 @@ describe('A-70 closures and extra openings', () => {
 
 test('A-70 nine in the morning stays nine in the morning across both changes of the clocks', () => {
   const hours = { ...defaultOpeningHours, sunday: defaultOpeningHours.monday }
-  const firstOf = (day: string, now: string) =>
-    slotsOf({ ...question, hours, from: day, to: day, now: new Date(now) })[0]
+  const firstOf = (day: string, now: string) => slotsOf({ ...query, hours, from: day, to: day, now: new Date(now) })[0]
 
   expect(firstOf('2027-03-27', '2027-03-20T10:00:00Z')).toBeUndefined()
   expect(firstOf('2027-03-26', '2027-03-20T10:00:00Z')).toBe('2027-03-26T08:00:00.000Z')

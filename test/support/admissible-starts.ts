@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { FreeSlotsQuestion } from '#contract/free-slots'
+import type { FreeSlotsQuery } from '#contract/free-slots'
 
 /*
  * Possible starts of a consultation, written from the specification alone, without reading the code: opening hours by
@@ -14,7 +14,7 @@ const names = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday
 const minuteOfDay = (time: string): number => Temporal.PlainTime.from(time).since('00:00').total('minutes')
 const minuteOf = (instant: string): number => Temporal.Instant.from(instant).epochMilliseconds / MINUTE
 
-function listIntervals(hours: FreeSlotsQuestion['hours'], date: Temporal.PlainDate) {
+function listIntervals(hours: FreeSlotsQuery['hours'], date: Temporal.PlainDate) {
   const isWithin = ({ from, to }: { readonly from: string; readonly to: string }) =>
     Temporal.PlainDate.compare(from, date) <= 0 && Temporal.PlainDate.compare(date, to) <= 0
   const weekly = hours.closures.some(isWithin) ? [] : hours[names[date.dayOfWeek - 1] ?? 'sunday']
@@ -22,7 +22,7 @@ function listIntervals(hours: FreeSlotsQuestion['hours'], date: Temporal.PlainDa
 }
 
 /** Minutes since 1970 in which the practice is open on a date, which may contain a clock change. */
-function listOpenMinutes(hours: FreeSlotsQuestion['hours'], date: Temporal.PlainDate): number[] {
+function listOpenMinutes(hours: FreeSlotsQuery['hours'], date: Temporal.PlainDate): number[] {
   const begin = date.toZonedDateTime(ZONE)
   const length = begin.hoursInDay * 60
   const change = begin.getTimeZoneTransition('next')
@@ -41,7 +41,7 @@ function listOpenMinutes(hours: FreeSlotsQuestion['hours'], date: Temporal.Plain
 const listMinutes = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, at) => from + at)
 
 /** In minutes since 1970, in ascending order. */
-export function listAdmissibleStarts({ hours, type, from, to, now, bookings, holds }: FreeSlotsQuestion): number[] {
+export function listAdmissibleStarts({ hours, type, from, to, now, bookings, holds }: FreeSlotsQuery): number[] {
   const { durationMinutes, pauseMinutes } = hours.types[type]
   const taken = new Set([
     ...bookings.flatMap(({ startsAt, durationMinutes: minutes, type: booked, pauseMinutes: agreed }) => {

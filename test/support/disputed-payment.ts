@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import { payments } from '#contract/payments-domain'
 import type { DisputeAct } from '../../bin/local/stripe/disputes.ts'
 import { createPaidOrder } from './paid-order.ts'
-import { listAuditActions } from './practice.ts'
+import { listAuditedActions } from './practice.ts'
 import { deliverStripeEvent } from './stripe-setup.ts'
 import { getStoredOrder } from './shop.ts'
 
@@ -54,7 +54,7 @@ export async function createDisputedPayment() {
     },
     disputes: async () => (await practice.data.disputes.query.byOrder({ orderId }).go()).data,
     order: () => getStoredOrder(practice, orderId),
-    actions: async () => (await listAuditActions(practice)).filter((action) => action.startsWith('DISPUTE_')),
+    actions: async () => (await listAuditedActions(practice)).filter((action) => action.startsWith('DISPUTE_')),
     listed: async () =>
       (await ask(payments.listOfCustomer, { as: asBoss, params: { customerId }, query: {} })).body.items[0],
     ownListed: async () => (await ask(payments.list, { as: setup.session, query: {} })).body.items[0],

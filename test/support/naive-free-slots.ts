@@ -1,5 +1,5 @@
 import type { ConsultationType } from '#contract/consultation-types'
-import type { FreeSlotsQuestion } from '#contract/free-slots'
+import type { FreeSlotsQuery } from '#contract/free-slots'
 
 /*
  * Free hours by brute force, minute by minute:
@@ -42,7 +42,7 @@ function readClock(instant: number): Clock {
   return clock
 }
 
-export function isOpenAt(hours: FreeSlotsQuestion['hours'], instant: number): boolean {
+export function isOpenAt(hours: FreeSlotsQuery['hours'], instant: number): boolean {
   const { day, time } = readClock(instant)
   const weekday = weekdays[new Date(`${day}T12:00:00Z`).getUTCDay()] ?? 'sunday'
   for (const extra of hours.extraOpenings) {
@@ -60,9 +60,9 @@ export function isOpenAt(hours: FreeSlotsQuestion['hours'], instant: number): bo
 const minutesOf = (from: number, minutes: number): number[] =>
   Array.from({ length: Math.max(0, minutes) }, (_, minute) => from + minute * MINUTE)
 
-type Booking = FreeSlotsQuestion['bookings'][number]
+type Booking = FreeSlotsQuery['bookings'][number]
 
-function listTakenMinutes({ hours, bookings, holds }: FreeSlotsQuestion, moved?: Booking): ReadonlySet<number> {
+function listTakenMinutes({ hours, bookings, holds }: FreeSlotsQuery, moved?: Booking): ReadonlySet<number> {
   const pauseOf = (each: ConsultationType): number => hours.types[each].pauseMinutes
   const taken = new Set<number>()
   for (const booking of bookings) {
@@ -77,10 +77,10 @@ function listTakenMinutes({ hours, bookings, holds }: FreeSlotsQuestion, moved?:
   return taken
 }
 
-export function findFreeSlotsNaively(question: FreeSlotsQuestion, moved?: Booking): string[] {
-  const { hours, type, from, to, now } = question
+export function findFreeSlotsNaively(query: FreeSlotsQuery, moved?: Booking): string[] {
+  const { hours, type, from, to, now } = query
   const { durationMinutes, pauseMinutes = 0 } = moved ?? hours.types[type]
-  const taken = listTakenMinutes(question, moved)
+  const taken = listTakenMinutes(query, moved)
 
   const today = readClock(now.getTime()).day
   const lastDay = new Date(Date.parse(`${today}T12:00:00Z`) + hours.horizonDays * 86_400_000).toISOString().slice(0, 10)

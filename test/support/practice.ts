@@ -76,7 +76,7 @@ export async function createTestPractice(overrides: Partial<TestPractice> = {}):
     signUps: absent('signUps'),
     pause: async (milliseconds: number) => clock.advance({ seconds: milliseconds / 1000 }),
     receiptFiles: receiptFilesInMemory(),
-    questions: { files: answered, mail: answered, payments: answered },
+    healthChecks: { files: answered, mail: answered, payments: answered },
     timeoutFor: () => new AbortController().signal,
     cloud: deployedCloudReadings,
     siteUrl: 'https://habitat.test',
@@ -149,5 +149,5 @@ export async function listAuditEntries({ data, now }: { data: Database; now: () 
   return parts.flatMap(({ data: entries }) => entries).toSorted((a, b) => compareAuditEntriesNewestFirst(b, a))
 }
 
-export const listAuditActions = async (practice: { data: Database; now: () => Date }) =>
+export const listAuditedActions = async (practice: { data: Database; now: () => Date }) =>
   (await listAuditChanges(practice)).map(({ action }) => action)

@@ -15,7 +15,7 @@ const ATTEMPT_MINUTES = 30
  */
 export const REPETITION_MS = 30_000
 
-export interface SignInTrust {
+export interface TrustedPlace {
   readonly userId: string
   readonly place: string
 }
@@ -23,13 +23,13 @@ export interface SignInTrust {
 export const createCognitoCallTicket = (
   caller: CallerDetails,
   services: WritingServices,
-  trust: readonly SignInTrust[] = [],
+  trust: readonly TrustedPlace[] = [],
 ): Promise<string> => createTicket(caller, trust.length > 0 ? { trust: [...trust] } : {}, services)
 
 export const createPasswordProofTicket = (
   caller: CallerDetails,
   services: WritingServices,
-  trust: readonly SignInTrust[] = [],
+  trust: readonly TrustedPlace[] = [],
 ): Promise<string> => createTicket(caller, { proves: true, ...(trust.length > 0 && { trust: [...trust] }) }, services)
 
 export const createSignUpTicket = (caller: CallerDetails, services: WritingServices): Promise<string> =>
@@ -39,7 +39,7 @@ type WritingServices = Pick<ActionServices, 'data' | 'wallClock' | 'newId'>
 
 async function createTicket(
   { address, userAgent }: CallerDetails,
-  marks: { readonly trust?: SignInTrust[]; readonly signsUp?: true; readonly proves?: true },
+  marks: { readonly trust?: TrustedPlace[]; readonly signsUp?: true; readonly proves?: true },
   { data, wallClock, newId }: WritingServices,
 ): Promise<string> {
   const expiresAt = new Date(wallClock().getTime() + TICKET_MINUTES * 60_000)

@@ -2,7 +2,7 @@ import type { CallerDetails } from '#platform/http'
 import { recordSignInStage, closeSignInAttempt } from './login-ledger.ts'
 import type { CognitoPasswordAccess } from './cognito-password-access.ts'
 import type { ActionServices } from '#platform/services'
-import { type SignInTrust, createPasswordProofTicket } from './cognito-call-ticket.ts'
+import { type TrustedPlace, createPasswordProofTicket } from './cognito-call-ticket.ts'
 
 interface ProofServices extends ActionServices {
   readonly passwords: Pick<CognitoPasswordAccess, 'proves'>
@@ -17,7 +17,7 @@ interface Claim {
    * A session of the account, which strangers' failures do not lock out.
    * @default none
    */
-  readonly trust?: SignInTrust
+  readonly trust?: TrustedPlace
   /**
    * A wrong password is not counted as a failed sign-in.
    * @default false

@@ -56,9 +56,9 @@ export async function checkHour(
   const day = toPracticeDay(startsAt)
   const { bookings: booked, holds } = await findBusyTimes({ from: day, to: day }, services)
   const bookings = booked.filter(({ consultationId }) => consultationId !== consultation?.consultationId)
-  const question = { hours, type, from: day, to: day, now: services.now(), bookings, holds }
-  if (listFreeSlots(question).includes(startsAt)) return 'free'
-  return listFreeSlots({ ...question, holds: [] }).includes(startsAt) ? 'held' : 'taken'
+  const query = { hours, type, from: day, to: day, now: services.now(), bookings, holds }
+  if (listFreeSlots(query).includes(startsAt)) return 'free'
+  return listFreeSlots({ ...query, holds: [] }).includes(startsAt) ? 'held' : 'taken'
 }
 
 export async function isSlotFree(startsAt: string, type: ConsultationType, services: FreeSlotServices) {

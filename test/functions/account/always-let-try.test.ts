@@ -6,7 +6,7 @@ import { SIGN_IN_LINK_PARAMETER } from '#contract/mailed-links'
 import { users } from '#contract/users'
 import { createOneTimeLinkToken } from '#platform/one-time-link'
 import { UNTRUSTED_SIGN_IN_LEDGER_KEY } from '../../../functions/account/public/sign-in-limits.ts'
-import { findBrowserTrusts } from '../../../functions/account/public/sign-in-trust.ts'
+import { findKnownBrowserPlaces } from '../../../functions/account/public/trusted-places.ts'
 import { createLambdaHandler as serveSweep } from '../../../functions/account/fail-abandoned-attempts.handler.ts'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { createLambdaHandler as serveUsers } from '../../../functions/users/handler.ts'
@@ -17,7 +17,7 @@ import { scanWholeTable } from '../../support/scan-whole-table.ts'
 import { createIdentitySetup, type IdentitySetup, signInAtPool } from '../../support/identity-setup.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
-import { createTestPractice, listAuditActions, listAuditChanges } from '../../support/practice.ts'
+import { createTestPractice, listAuditedActions, listAuditChanges } from '../../support/practice.ts'
 
 // Every sign-in here computes SRP twice.
 vi.setConfig({ testTimeout: 30_000 })
@@ -234,7 +234,7 @@ async function left({ practice, person: { userId } }: Awaited<ReturnType<typeof 
     places: ledgers.filter(({ place }) => place !== UNTRUSTED_SIGN_IN_LEDGER_KEY),
     attempts: everywhere?.attempts,
     refusals: everywhere?.refusals,
-    audit: await listAuditActions(practice),
+    audit: await listAuditedActions(practice),
   }
 }
 
@@ -256,9 +256,9 @@ describe('A-65 a browser', () => {
     expect(await keep([first])).toBeNull()
     expect((await somebodyElse(at)).browser).toMatch(/^[\w-]{43}$/)
     at.clock.advance({ days: 399 })
-    expect(await findBrowserTrusts([String(first)], at.practice)).toMatchObject([{ userId: at.person.userId }])
+    expect(await findKnownBrowserPlaces([String(first)], at.practice)).toMatchObject([{ userId: at.person.userId }])
     at.clock.advance({ days: 1 })
-    expect(await findBrowserTrusts([String(first)], at.practice)).toEqual([])
+    expect(await findKnownBrowserPlaces([String(first)], at.practice)).toEqual([])
   })
 
   test('that is known gets its ticket although strangers in its network have used up theirs', async () => {
@@ -284,7 +284,7 @@ describe('A-65 the link for signing in', () => {
     expect((await listQueuedMailKinds(at)).map(({ to }) => to)).toEqual(
       Array.from({ length: 3 }, () => at.person.email),
     )
-    expect(await listAuditActions(at.practice)).toEqual(Array.from({ length: 3 }, () => 'SIGN_IN_LINK_MAILED'))
+    expect(await listAuditedActions(at.practice)).toEqual(Array.from({ length: 3 }, () => 'SIGN_IN_LINK_MAILED'))
   })
 
   test('is asked for ten times an hour from one network', async () => {

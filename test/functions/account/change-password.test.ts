@@ -21,7 +21,7 @@ import {
   signInAtPool,
 } from '../../support/identity-setup.ts'
 import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'
-import { createTestPractice, listAuditActions, listAuditChanges, type TestPractice } from '../../support/practice.ts'
+import { createTestPractice, listAuditedActions, listAuditChanges, type TestPractice } from '../../support/practice.ts'
 
 const NEW_PASSWORD = 'Calabacín-8'
 const open: MfaSetup[] = []
@@ -82,7 +82,7 @@ describe('RST-08 a password changed while signed in', () => {
         userAgent: 'Mozilla/5.0 (test)',
       },
     ])
-    expect(await listAuditActions(at.practice)).toEqual(['PASSWORD_CHANGED'])
+    expect(await listAuditedActions(at.practice)).toEqual(['PASSWORD_CHANGED'])
   })
 
   test('ends the other sessions, here and at Cognito; the one that asks goes on until its token ends', async () => {
@@ -155,7 +155,7 @@ describe('RST-08 a password changed while signed in', () => {
       expect(await createAccountCalls(setup).isOpen(anew)).toBe(true)
       setup.clock.advance({ minutes: 10 })
       await failAbandonedSignIns(setup.practice)
-      expect(await listAuditActions(setup.practice)).not.toContain('LOGIN_FAILED')
+      expect(await listAuditedActions(setup.practice)).not.toContain('LOGIN_FAILED')
     },
   )
 })

@@ -16,7 +16,7 @@ import {
   TEST_PASSWORD,
   signInAtPool,
 } from '../../support/identity-setup.ts'
-import { listAuditActions, listAuditChanges } from '../../support/practice.ts'
+import { listAuditedActions, listAuditChanges } from '../../support/practice.ts'
 
 // Every sign-in here computes SRP twice.
 vi.setConfig({ testTimeout: 20_000 })
@@ -64,7 +64,7 @@ describe('SEC-21 A-09 wrong codes at Cognito’s own question', () => {
     }
 
     expect(judged).toBe(5)
-    expect(await listAuditActions(at.practice)).toEqual(
+    expect(await listAuditedActions(at.practice)).toEqual(
       expect.arrayContaining(['LOGIN_FAILED', 'MFA_VERIFY_FAILED', 'LOGIN_RATE_LIMITED']),
     )
   })
@@ -116,7 +116,7 @@ describe('SEC-21 A-09 wrong codes at Cognito’s own question', () => {
 
     await failAbandonedSignIns(at.practice)
 
-    expect((await listAuditActions(at.practice)).filter((action) => action === 'MFA_VERIFY_FAILED')).toHaveLength(4)
+    expect((await listAuditedActions(at.practice)).filter((action) => action === 'MFA_VERIFY_FAILED')).toHaveLength(4)
     await expect(at.start()).resolves.toBeDefined()
     await at.say('code-asked')
     await expect(at.start()).rejects.toThrow('too-many-attempts')
@@ -130,7 +130,7 @@ describe('SEC-21 A-09 wrong codes at Cognito’s own question', () => {
       at.clock.advance({ seconds: 40 })
     }
 
-    expect(await listAuditActions(at.practice)).not.toContain('MFA_VERIFY_FAILED')
+    expect(await listAuditedActions(at.practice)).not.toContain('MFA_VERIFY_FAILED')
     await expect(at.start()).resolves.toBeDefined()
   })
 

@@ -7,7 +7,7 @@ import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { scanWholeTable } from '../../support/scan-whole-table.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createCliente, createPasswordSessionClaims, recordSecondFactorProof } from '../../support/people.ts'
-import { createTestPractice, listAuditActions } from '../../support/practice.ts'
+import { createTestPractice, listAuditedActions } from '../../support/practice.ts'
 import type { StoredUser } from '#platform/user'
 
 async function aDeactivator(changes?: Partial<StoredUser>) {
@@ -35,7 +35,7 @@ describe('A-50 deactivating an account', () => {
     expect(answer).toEqual({ status: 200, body: { deactivated: true } })
     expect(await askPayments(payments.list, { as })).toEqual({ status: 403, body: { code: 'account-inactive' } })
     expect(practice.identities.signedOut).toEqual([client.sub])
-    expect(await listAuditActions(practice)).toEqual(['ACCOUNT_DEACTIVATED'])
+    expect(await listAuditedActions(practice)).toEqual(['ACCOUNT_DEACTIVATED'])
   })
 
   test('mails the way back, whose token is nowhere in the table', async () => {
@@ -81,7 +81,7 @@ describe('A-50 deactivating an account', () => {
 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
     expect(await post()).toHaveLength(1)
-    expect(await listAuditActions(practice)).toEqual(['ACCOUNT_DEACTIVATED'])
+    expect(await listAuditedActions(practice)).toEqual(['ACCOUNT_DEACTIVATED'])
   })
 })
 
@@ -96,7 +96,7 @@ describe('A-50 the link of the mail', () => {
     practice.clock.advance({ seconds: 1 })
     const anew = createPasswordSessionClaims(client, practice)
     expect(await askPayments(payments.list, { as: anew })).toMatchObject({ status: 200 })
-    expect(await listAuditActions(practice)).toEqual(['ACCOUNT_DEACTIVATED', 'ACCOUNT_REACTIVATED'])
+    expect(await listAuditedActions(practice)).toEqual(['ACCOUNT_DEACTIVATED', 'ACCOUNT_REACTIVATED'])
   })
 
   test('works once, also of two at the same moment', async () => {
@@ -106,7 +106,7 @@ describe('A-50 the link of the mail', () => {
 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
     expect(await ask(account.reactivate, { body: { token } })).toEqual({ status: 409, body: { code: 'link-invalid' } })
-    expect(await listAuditActions(practice)).toEqual(['ACCOUNT_DEACTIVATED', 'ACCOUNT_REACTIVATED'])
+    expect(await listAuditedActions(practice)).toEqual(['ACCOUNT_DEACTIVATED', 'ACCOUNT_REACTIVATED'])
   })
 
   test.each([
@@ -169,7 +169,7 @@ describe('whoever signs in to a deactivated account', () => {
     const anew = await createOutboxReader(practice).tokenFor(client.email)
     expect(anew).not.toBe(token)
     expect(await ask(account.reactivate, { body: { token } })).toMatchObject({ status: 200 })
-    expect(await listAuditActions(practice)).toContain('REACTIVATION_MAILED')
+    expect(await listAuditedActions(practice)).toContain('REACTIVATION_MAILED')
   })
 
   test('learns nothing of other addresses: the answer is the same, and no mail is written', async () => {

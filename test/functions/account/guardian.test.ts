@@ -9,7 +9,7 @@ import { createEndpointCaller, TEST_CALLER_ADDRESS } from '../../support/endpoin
 import { createDomainCaller } from '../../support/endpoints.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createCliente, createClienteWithoutConsent, createPasswordSessionClaims } from '../../support/people.ts'
-import { createTestPractice, listAuditActions, listAuditChanges } from '../../support/practice.ts'
+import { createTestPractice, listAuditedActions, listAuditChanges } from '../../support/practice.ts'
 import { interruptNextWrite } from '../../support/synchronize-next-writes.ts'
 
 const SEVENTEEN = '2009-06-01'
@@ -67,7 +67,7 @@ describe('A-14 a minor', () => {
     expect(mail?.subject).toBe('Una persona menor de edad necesita tu autorización en Hábitat Interior')
     expect(mail?.text).toMatch(/^Hola:[^]*https:\/\/habitat\.test\/autorizacion#token=/)
     expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/Lucía|Ferrer|Carmen|Gil|Ruiz/)
-    expect(await listAuditActions(practice)).toEqual(['GUARDIAN_ASKED'])
+    expect(await listAuditedActions(practice)).toEqual(['GUARDIAN_ASKED'])
   })
 
   test('cannot be their own guardian', async () => {
@@ -142,7 +142,7 @@ describe('A-14 the guardian', () => {
     expect(await ask(account.readGuardianRequest, { body: { token } })).toMatchObject({
       body: { code: 'link-invalid' },
     })
-    expect((await listAuditActions(practice)).filter((action) => action === 'GUARDIAN_CONSENTED')).toHaveLength(1)
+    expect((await listAuditedActions(practice)).filter((action) => action === 'GUARDIAN_CONSENTED')).toHaveLength(1)
   })
 
   test.each([{ accepted: false }, { name: '' }, { textVersion: '1999-01' }])(

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
 import { recordSignInStage } from '../../../functions/account/public/login-ledger.ts'
-import { type SignInTrust, createCognitoCallTicket } from '../../../functions/account/public/cognito-call-ticket.ts'
+import { type TrustedPlace, createCognitoCallTicket } from '../../../functions/account/public/cognito-call-ticket.ts'
 import { createLambdaHandler as serveSweep } from '../../../functions/account/fail-abandoned-attempts.handler.ts'
 import { createLambdaHandler as servePost } from '../../../functions/account/post-authentication.handler.ts'
 import { createLambdaHandler as servePre } from '../../../functions/account/pre-authentication.handler.ts'
@@ -385,7 +385,7 @@ test('of what was refused no entry is ever changed: a second window has two of i
   expect(after.filter(({ action }) => action === 'LOGIN_RATE_LIMITED')).toHaveLength(4)
 })
 
-const OWN_BROWSER: SignInTrust = { userId: `usr_${TEST_USER_SUB}`, place: 'browser-1' }
+const OWN_BROWSER: TrustedPlace = { userId: `usr_${TEST_USER_SUB}`, place: 'browser-1' }
 
 const isLedger = ({ __edb_e__: entity }: { readonly __edb_e__?: { S?: string | undefined } | undefined }) =>
   entity?.S === 'loginLedger'
@@ -401,7 +401,7 @@ const attempt = (practice: TestPractice, sub = TEST_USER_SUB, ticket?: string) =
 
 const sweep = (practice: TestPractice) => serveSweep(() => practice)()
 
-const aTicket = (practice: TestPractice, address = '198.51.100.9', trust: readonly SignInTrust[] = []) =>
+const aTicket = (practice: TestPractice, address = '198.51.100.9', trust: readonly TrustedPlace[] = []) =>
   createCognitoCallTicket({ address, userAgent: 'Firefox' }, practice, trust)
 
 const success = (practice: TestPractice, ticket?: string) =>

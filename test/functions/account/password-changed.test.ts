@@ -22,7 +22,7 @@ import {
   signInAtPool,
 } from '../../support/identity-setup.ts'
 import { createCliente } from '../../support/people.ts'
-import { createTestPractice, listAuditActions } from '../../support/practice.ts'
+import { createTestPractice, listAuditedActions } from '../../support/practice.ts'
 import { createPoolTriggerEvent } from '../../support/triggers.ts'
 import { testPoolClientId } from '../../local/cognito/running-user-pool.ts'
 
@@ -117,7 +117,7 @@ describe('RST-08 A-18 a new password by mail', () => {
     expect(await listQueuedMailKinds({ practice })).toMatchObject([
       { to: person.email, kind: 'password-changed', at: '2026-11-21T09:00:00.000Z' },
     ])
-    expect(await listAuditActions(practice)).toEqual(['PASSWORD_CHANGED'])
+    expect(await listAuditedActions(practice)).toEqual(['PASSWORD_CHANGED'])
   })
 
   test('takes effect in the table although Cognito could not end its sessions, and the failure is logged', async () => {

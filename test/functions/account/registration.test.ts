@@ -6,7 +6,7 @@ import { createLambdaHandler as serveAccount } from '../../../functions/account/
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { countItemsByEntity, scanWholeTable } from '../../support/scan-whole-table.ts'
 import { createGoogleSessionClaims } from '../../support/people.ts'
-import { createTestPractice, listAuditActions, listAuditChanges } from '../../support/practice.ts'
+import { createTestPractice, listAuditedActions, listAuditChanges } from '../../support/practice.ts'
 import { TEST_USER_SUB } from '../../support/triggers.ts'
 
 const fromGoogle = {
@@ -169,7 +169,7 @@ describe('REG-23 FUN-03 A-14 A-22 whoever comes by Google', () => {
     const { body } = await complete()
 
     expect(body.customerId).toBe('cus_entered-by-hand')
-    expect(await listAuditActions(practice)).toEqual(['ACCOUNT_CREATED', 'CUSTOMER_LINKED'])
+    expect(await listAuditedActions(practice)).toEqual(['ACCOUNT_CREATED', 'CUSTOMER_LINKED'])
   })
 
   test('takes over what a purchase began with this address, in their own words', async () => {

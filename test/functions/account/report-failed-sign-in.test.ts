@@ -6,7 +6,7 @@ import { createLambdaHandler as serveAccount } from '../../../functions/account/
 import { createEndpointCaller, TEST_CALLER_ADDRESS } from '../../support/endpoint-caller.ts'
 import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { createCliente } from '../../support/people.ts'
-import { createTestPractice, listAuditActions, listAuditChanges } from '../../support/practice.ts'
+import { createTestPractice, listAuditedActions, listAuditChanges } from '../../support/practice.ts'
 
 async function aPage() {
   const practice = await createTestPractice()
@@ -43,7 +43,7 @@ describe('AUTH-13 A-06 DATA-08 a page that says that a sign-in failed', () => {
     await Promise.all([report(ticket), report(ticket)])
     await begun()
 
-    expect(await listAuditActions(practice)).toEqual(['LOGIN_FAILED'])
+    expect(await listAuditedActions(practice)).toEqual(['LOGIN_FAILED'])
   })
 
   test('is not believed of an attempt that is over', async () => {
@@ -82,7 +82,7 @@ describe('AUTH-13 A-06 DATA-08 a page that says that a sign-in failed', () => {
     }
 
     expect((await begun()).opened).toBe(false)
-    expect((await listAuditActions(practice)).at(-1)).toBe('LOGIN_RATE_LIMITED')
+    expect((await listAuditedActions(practice)).at(-1)).toBe('LOGIN_RATE_LIMITED')
   })
 
   test('may say so thirty times in a quarter of an hour', async () => {

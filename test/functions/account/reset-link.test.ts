@@ -7,7 +7,7 @@ import { testPoolClientId } from '../../local/cognito/running-user-pool.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createPoolPerson } from '../../support/mfa-setup.ts'
 import { createIdentitySetup, type IdentitySetup } from '../../support/identity-setup.ts'
-import { listAuditActions } from '../../support/practice.ts'
+import { listAuditedActions } from '../../support/practice.ts'
 
 const open: IdentitySetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
@@ -49,7 +49,7 @@ describe('RST-02 the link of a recovery mail', () => {
     expect(await check(link)).toEqual(works)
 
     await choose(link)
-    expect(await listAuditActions(practice)).toContain('PASSWORD_CHANGED')
+    expect(await listAuditedActions(practice)).toContain('PASSWORD_CHANGED')
   })
 
   test('RST-04 is refused from the moment on that a password was chosen with it, wherever it is opened', async () => {

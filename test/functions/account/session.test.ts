@@ -7,7 +7,7 @@ import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { createSignUpAttributes } from '../../support/fake-user-pool.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
-import { createTestPractice, listAuditActions, type TestPractice } from '../../support/practice.ts'
+import { createTestPractice, listAuditedActions, type TestPractice } from '../../support/practice.ts'
 import { TEST_USER_SUB } from '../../support/triggers.ts'
 
 test('DATA-02 DATA-03 PER-01 a session knows who is signed in, with what role and how sure that is', async () => {
@@ -124,7 +124,7 @@ describe('AUTH-28 CLI-34 A-17 a confirmed account whose profile was not written'
     const answer = await askSession(practice)
 
     expect(answer).toMatchObject({ status: 200, body: { emailVerifiedAt: '2026-11-21T09:00:00.000Z' } })
-    expect(await listAuditActions(practice)).toEqual(['ACCOUNT_CONFIRMED'])
+    expect(await listAuditedActions(practice)).toEqual(['ACCOUNT_CONFIRMED'])
   })
 
   test('A-64 is not made for an account that only Cognito calls confirmed', async () => {

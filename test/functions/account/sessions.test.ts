@@ -14,7 +14,7 @@ import {
 } from '../../support/people.ts'
 import {
   createTestPractice,
-  listAuditActions,
+  listAuditedActions,
   listAuditChanges,
   type TestPractice,
   listAuditEntries,
@@ -308,7 +308,7 @@ describe('ending sessions', () => {
 
     expect(answer).toEqual({ status: 200, body: { ended: true } })
     expect(await Promise.all([mine, neverSeen, another].map(isOpen))).toEqual([true, false, false])
-    expect(await listAuditActions(practice)).toContain('SESSIONS_ENDED')
+    expect(await listAuditedActions(practice)).toContain('SESSIONS_ENDED')
   })
 
   test('all others, from another one later: the one that was kept before has ended', async () => {

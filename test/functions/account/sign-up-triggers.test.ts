@@ -10,7 +10,12 @@ import {
   createSignUpCheck,
 } from '../../../functions/account/pre-sign-up.handler.ts'
 import { countItemsByEntity, scanWholeTable } from '../../support/scan-whole-table.ts'
-import { createStoppedClock, createTestPractice, listAuditActions, type TestPractice } from '../../support/practice.ts'
+import {
+  createStoppedClock,
+  createTestPractice,
+  listAuditedActions,
+  type TestPractice,
+} from '../../support/practice.ts'
 import { storeSecuritySettings } from '../../support/security-settings.ts'
 import { validSignUpAttributes, TEST_POOL_ID, createPoolTriggerEvent, TEST_USER_SUB } from '../../support/triggers.ts'
 
@@ -189,7 +194,7 @@ describe('at the first sign-in with a proven password', () => {
     expect(customer).toMatchObject({ name: 'Lucía Ferrer', email: 'lucia@correo.test', userId: `usr_${TEST_USER_SUB}` })
     expect(acceptance).toMatchObject({ acceptedAt: '2026-11-21T09:00:00.000Z', marketingOptIn: true })
     expect(practice.identities.groups).toEqual([[TEST_USER_SUB, 'cliente']])
-    expect(await listAuditActions(practice)).toEqual(['ACCOUNT_CREATED'])
+    expect(await listAuditedActions(practice)).toEqual(['ACCOUNT_CREATED'])
   })
 
   test('two first calls at once are harmless', async () => {
@@ -213,7 +218,7 @@ describe('at the first sign-in with a proven password', () => {
     expect(user?.customerId).toBe(waiting.customerId)
     expect(customer).toMatchObject({ ...waiting, userId: `usr_${TEST_USER_SUB}` })
     expect(await countItemsByEntity(practice)).toMatchObject({ customer: 1 })
-    expect(await listAuditActions(practice)).toEqual(['ACCOUNT_CREATED', 'CUSTOMER_LINKED'])
+    expect(await listAuditedActions(practice)).toEqual(['ACCOUNT_CREATED', 'CUSTOMER_LINKED'])
   })
 
   test('A-21 a client who is somebody else by now is not taken from them', async () => {
@@ -247,7 +252,7 @@ describe('at the first sign-in with a proven password', () => {
 
     const { data: user } = await practice.data.users.get({ userId: `usr_${TEST_USER_SUB}` }).go()
     expect(user).toMatchObject({ status: 'active', emailVerifiedAt: '2026-11-21T09:00:00.000Z' })
-    expect(await listAuditActions(practice)).toEqual(['ACCOUNT_CONFIRMED'])
+    expect(await listAuditedActions(practice)).toEqual(['ACCOUNT_CONFIRMED'])
   })
 
   test('A-27 what was paid before without an account comes into the file that the purchase had made', async () => {
@@ -277,7 +282,7 @@ describe('at the first sign-in with a proven password', () => {
     expect(payments).toMatchObject([{ paymentId: 'pay_waiting-0001', amountCents: 8000 }])
     expect(order).toMatchObject({ customerId: `cus_${TEST_USER_SUB}`, userId: `usr_${TEST_USER_SUB}` })
     expect(waiting).toBeNull()
-    expect(await listAuditActions(practice)).toEqual(['CUSTOMER_LINKED', 'ACCOUNT_CONFIRMED'])
+    expect(await listAuditedActions(practice)).toEqual(['CUSTOMER_LINKED', 'ACCOUNT_CONFIRMED'])
   })
 
   test('A-27 a client filed under their address has their name once they say it', async () => {

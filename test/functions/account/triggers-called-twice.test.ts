@@ -2,7 +2,7 @@ import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/cl
 import { afterEach, describe, expect, test } from 'vitest'
 import { account } from '#contract/account-domain'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
-import { createCognitoCallTicket, type SignInTrust } from '../../../functions/account/public/cognito-call-ticket.ts'
+import { createCognitoCallTicket, type TrustedPlace } from '../../../functions/account/public/cognito-call-ticket.ts'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { createLambdaHandler as serveSweep } from '../../../functions/account/fail-abandoned-attempts.handler.ts'
 import { createLambdaHandler as servePost } from '../../../functions/account/post-authentication.handler.ts'
@@ -37,7 +37,7 @@ async function atDeafPool({ strongPasswords = false } = {}) {
     await serveSweep(() => setup.practice)()
     return (await listAuditChanges(setup.practice)).filter(({ action }) => action === 'LOGIN_FAILED')
   }
-  const carry = async (trust: readonly SignInTrust[] = []) => ({
+  const carry = async (trust: readonly TrustedPlace[] = []) => ({
     [cognitoMetadataKeys.ticket]: await createCognitoCallTicket(CALLER, setup.practice, trust),
   })
   return { ...setup, ask: createEndpointCaller(serveAccount(() => setup.practice)), failAbandoned, carry }

@@ -20,7 +20,7 @@ import {
   type PracticePerson,
 } from '../../support/people.ts'
 import { createBudgetContent } from '../../support/budgets.ts'
-import { createTestPractice, listAuditActions, type TestPractice } from '../../support/practice.ts'
+import { createTestPractice, listAuditedActions, type TestPractice } from '../../support/practice.ts'
 
 const appointment = { startsAt: '2026-12-01T10:00:00.000Z', durationMinutes: 60, type: 'general' }
 const dosing = {
@@ -195,7 +195,7 @@ test('the consent stands in the ledger with purpose, version of the text, time a
       userAgent: 'Mozilla/5.0 (test)',
     },
   ])
-  expect(await listAuditActions(practice)).toEqual(['HEALTH_CONSENT_GIVEN'])
+  expect(await listAuditedActions(practice)).toEqual(['HEALTH_CONSENT_GIVEN'])
   expect((await save()).status).toBe(200)
 })
 
@@ -302,7 +302,7 @@ test('the practice names another basis from a closed list, which stands in the l
   expect(await ledger()).toMatchObject([
     { event: 'basis-named', by: 'practice', userId: boss.userId, basis: 'written-consent' },
   ])
-  expect(await listAuditActions(practice)).toEqual(['HEALTH_BASIS_NAMED'])
+  expect(await listAuditedActions(practice)).toEqual(['HEALTH_BASIS_NAMED'])
   // The practice's legal basis does not replace the client's consent.
   expect((await save()).body.code).toBe('health-consent-required')
   expect((await adminState()).mayEnter).toBe(true)

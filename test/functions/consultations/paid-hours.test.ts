@@ -6,7 +6,7 @@ import { findWaitingListBooking } from '../../../functions/consultations/public/
 import { createLambdaHandler as sendReminders } from '../../../functions/consultations/send-reminders.handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
-import { listAuditActions } from '../../support/practice.ts'
+import { listAuditedActions } from '../../support/practice.ts'
 import { createShopSetup, listShopStripeEvents, payAtStripe } from '../../support/shop.ts'
 import { deliverStripeEvent } from '../../support/stripe-setup.ts'
 
@@ -45,7 +45,7 @@ test('A-71 a free hour that a client chooses in the panel for what they have pai
 
   expect(body).toMatchObject({ toConfirm: false, isPaid: true, priceCents: 8000, lapsesAt: null })
   expect(await calendar(body.consultationId)).toContain('STATUS:CONFIRMED')
-  expect(await listAuditActions(practice)).toContain('PAID_HOUR_CHOSEN')
+  expect(await listAuditedActions(practice)).toContain('PAID_HOUR_CHOSEN')
   expect(await notices()).toEqual([['consultation_scheduled', THURSDAY, false]])
 })
 

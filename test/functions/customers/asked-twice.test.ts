@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { customers } from '#contract/customers-domain'
 import { createPasswordSessionClaims, createAdministrador } from '../../support/people.ts'
-import { listAuditActions } from '../../support/practice.ts'
+import { listAuditedActions } from '../../support/practice.ts'
 import { createCustomersSetup } from './customers-setup.ts'
 
 const ada = { name: 'Ada Lovelace', email: 'ada@correo.test' }
@@ -17,7 +17,7 @@ test('a new client who is asked for again because the answer was lost is there o
   expect(answers).toEqual([first, first])
   expect(first.status).toBe(201)
   expect(await counts()).toEqual({ users: 0, clients: 1 })
-  expect(await listAuditActions(practice)).toEqual(['CUSTOMER_CREATED'])
+  expect(await listAuditedActions(practice)).toEqual(['CUSTOMER_CREATED'])
 })
 
 test('two new clients of one name are two when they are asked for by themselves', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { customers } from '#contract/customers-domain'
-import { listAuditActions, listAuditChanges } from '../../support/practice.ts'
+import { listAuditedActions, listAuditChanges } from '../../support/practice.ts'
 import { createCustomersSetup } from './customers-setup.ts'
 
 const ada = { name: 'Ada Lovelace', email: 'Ada@Correo.test' }
@@ -15,7 +15,7 @@ describe('a new client', () => {
     expect(body).toMatchObject({ name: 'Ada Lovelace', email: 'ada@correo.test', version: 1 })
     expect(body).toMatchObject({ phone: null, address: null, notes: null })
     expect(body.customerId).toMatch(/^cus_/)
-    expect(await listAuditActions(practice)).toEqual(['CUSTOMER_CREATED'])
+    expect(await listAuditedActions(practice)).toEqual(['CUSTOMER_CREATED'])
   })
 
   test.each([
@@ -185,7 +185,7 @@ describe('notes of a client, which are about their health', () => {
     expect(ledger).toMatchObject([
       { event: 'basis-named', by: 'practice', userId: administrador.userId, basis: 'written-consent' },
     ])
-    expect(await listAuditActions(practice)).toEqual(['CUSTOMER_CREATED', 'HEALTH_BASIS_NAMED'])
+    expect(await listAuditedActions(practice)).toEqual(['CUSTOMER_CREATED', 'HEALTH_BASIS_NAMED'])
   })
 
   test('a basis without notes is no basis: nothing stands in the ledger', async () => {

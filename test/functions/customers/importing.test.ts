@@ -4,7 +4,7 @@ import { IMPORT_CHUNK_ROWS } from '#contract/customer-import'
 import { customers } from '#contract/customers-domain'
 import { ensureUserProfile } from '../../../functions/account/public/profile.ts'
 import { countItemsByEntity } from '../../support/scan-whole-table.ts'
-import { listAuditActions } from '../../support/practice.ts'
+import { listAuditedActions } from '../../support/practice.ts'
 import { createCustomersSetup, type CustomersSetup } from './customers-setup.ts'
 import { startTestImport, signedUpPerson, createImportRows, writeImportRows } from './import-setup.ts'
 
@@ -229,7 +229,7 @@ describe('the file of all clients', () => {
         `"'+SUMA(""x"")";a@correo.test;+34 600;;"Dos\nlíneas; y más";2026-11-21\r\n`,
     )
     expect(rows).toMatchObject([{ name: '+SUMA("x")', phone: '+34 600', notes: 'Dos\nlíneas; y más' }])
-    expect(await listAuditActions(setup.practice)).toContain('CUSTOMERS_EXPORTED')
+    expect(await listAuditedActions(setup.practice)).toContain('CUSTOMERS_EXPORTED')
   })
 })
 

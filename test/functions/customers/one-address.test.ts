@@ -5,7 +5,7 @@ import { putCustomerSearchLine } from '#data/customer-search-index'
 import { ensureUserProfile } from '../../../functions/account/public/profile.ts'
 import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
 import { countItemsByEntity } from '../../support/scan-whole-table.ts'
-import { listAuditActions } from '../../support/practice.ts'
+import { listAuditedActions } from '../../support/practice.ts'
 import { createCustomersSetup, type CustomersSetup } from './customers-setup.ts'
 
 const ada = { name: 'Ada Lovelace', email: 'Ada@Correo.test' }
@@ -45,7 +45,7 @@ describe('one address, one client', () => {
 
     expect(answer).toMatchObject({ status: 409, body: { code: 'client-email-taken' } })
     expect(await counts()).toEqual({ users: 0, clients: 1 })
-    expect(await listAuditActions(practice)).toEqual(['CUSTOMER_CREATED'])
+    expect(await listAuditedActions(practice)).toEqual(['CUSTOMER_CREATED'])
   })
 
   test('no client is given the address of another, and each keeps their own', async () => {
@@ -103,7 +103,7 @@ describe('two at the same moment', () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409).map(({ body }) => body)).toEqual([taken.body, taken.body])
     expect(await setup.counts()).toEqual({ users: 0, clients: 1 })
-    expect(await listAuditActions(setup.practice)).toEqual(['CUSTOMER_CREATED'])
+    expect(await listAuditedActions(setup.practice)).toEqual(['CUSTOMER_CREATED'])
   })
 
   test('of a new client and one who is given another address, one has it', async () => {

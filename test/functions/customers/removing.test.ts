@@ -10,7 +10,7 @@ import {
   createPasswordSessionClaims,
   recordSecondFactorProof,
 } from '../../support/people.ts'
-import { listAuditActions } from '../../support/practice.ts'
+import { listAuditedActions } from '../../support/practice.ts'
 import { createLambdaHandler as recounting } from '../../../functions/customers/recount.handler.ts'
 import { createCustomersSetup } from './customers-setup.ts'
 
@@ -54,7 +54,7 @@ describe('a deleted client', () => {
     expect(await search('ada')).toEqual(['Ada Lovelace'])
     expect(await counts()).toEqual({ users: 0, clients: 1 })
     expect((await ask(customers.listRemoved, { as })).body.items).toEqual([])
-    expect((await listAuditActions(practice)).filter((action) => action.startsWith('CUSTOMER_'))).toEqual([
+    expect((await listAuditedActions(practice)).filter((action) => action.startsWith('CUSTOMER_'))).toEqual([
       'CUSTOMER_CREATED',
       'CUSTOMER_REMOVED',
       'CUSTOMER_RESTORED',

@@ -5,7 +5,7 @@ import { ensureUserProfile } from '../../../functions/account/public/profile.ts'
 import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
 import { createPasswordSessionClaims, recordSecondFactorProof } from '../../support/people.ts'
-import { listAuditActions } from '../../support/practice.ts'
+import { listAuditedActions } from '../../support/practice.ts'
 import { createCustomersSetup } from './customers-setup.ts'
 import {
   startTestImport,
@@ -30,7 +30,7 @@ describe('taking an import back', () => {
     expect(await search('fila')).toEqual([])
     expect((await restore(`cus_${importId.slice(4)}-0007`)).body).toMatchObject({ name: 'Fila 7' })
     expect(await search('fila')).toEqual(['Fila 7'])
-    expect(await listAuditActions(setup.practice)).toContain('CUSTOMER_IMPORT_UNDONE')
+    expect(await listAuditedActions(setup.practice)).toContain('CUSTOMER_IMPORT_UNDONE')
   })
 
   test('leaves whoever has an account or payments by now, and says how many', async () => {

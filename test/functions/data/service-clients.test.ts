@@ -12,7 +12,7 @@ import {
 } from '../../../functions/account/pre-sign-up.handler.ts'
 import { createSignUpSweepUserAccess } from '../../../functions/account/sign-up-sweep.ts'
 import { createUserPoolSignUpAccess } from '../../../functions/account/user-pool-sign-up-access.ts'
-import { createServiceQuestions } from '../../../functions/diagnostics/service-questions.ts'
+import { createServiceHealthChecks } from '../../../functions/diagnostics/service-health-checks.ts'
 import { createClientFileStorage } from '../../../functions/files/public/client-file-storage.ts'
 import { createMailServices } from '../../../functions/mail/services.ts'
 import { createCognitoAuthenticatorAccess } from '../../../functions/mfa/authenticators.ts'
@@ -32,7 +32,7 @@ const aReceipt = { fileKey: 'cus_1/receipt/1.pdf' } as Parameters<ReturnType<typ
 const aText = { bytes: Buffer.from('text'), contentType: 'text/plain' }
 const aws = () => createAwsConfigurationReader({ ...pool, table: 'practice', filesBucket: 'files' })
 const stripeKeys = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1' }
-const questions = () => createServiceQuestions('files', { client: () => Promise.reject(new Error('not asked')) })
+const questions = () => createServiceHealthChecks('files', { client: () => Promise.reject(new Error('not asked')) })
 
 /** What is asked, the beginning of its command, and the call. */
 const calls: readonly (readonly [string, string, () => Promise<unknown>])[] = [

@@ -40,7 +40,7 @@ describe('ADM-06 FUN-13 A-54 the health of what the product stands on', () => {
 
   test.each(['files', 'mail', 'payments'] as const)('%s that fails keeps no other from answering', async (name) => {
     const { practice, check } = await checking()
-    Object.assign(practice, { questions: { ...practice.questions, [name]: failing } })
+    Object.assign(practice, { healthChecks: { ...practice.healthChecks, [name]: failing } })
 
     const answer = await check()
 
@@ -59,7 +59,7 @@ describe('ADM-06 FUN-13 A-54 the health of what the product stands on', () => {
 
   test('one that never answers has failed once nobody waits any longer', async () => {
     const { check } = await checking({
-      questions: { files: answering, mail: never, payments: answering },
+      healthChecks: { files: answering, mail: never, payments: answering },
       timeoutFor: timedOutForMail,
     })
 
@@ -74,7 +74,7 @@ describe('ADM-06 FUN-13 A-54 the health of what the product stands on', () => {
   ])('an answer after %i ms is %s', async (milliseconds, state) => {
     const { practice, check } = await checking()
     const payments = async () => practice.clock.advance({ seconds: milliseconds / 1000 })
-    Object.assign(practice, { questions: { ...practice.questions, payments } })
+    Object.assign(practice, { healthChecks: { ...practice.healthChecks, payments } })
 
     const { body } = await check()
 
@@ -86,8 +86,8 @@ describe('ADM-06 FUN-13 A-54 the health of what the product stands on', () => {
   })
 
   test('nothing of a fault, an address, a bucket or a secret is in the answer', async () => {
-    const questions = { files: failing, mail: failing, payments: failing }
-    const { check } = await checking({ questions })
+    const healthChecks = { files: failing, mail: failing, payments: failing }
+    const { check } = await checking({ healthChecks })
 
     const { body } = await check()
 

@@ -9,7 +9,7 @@ import { createLambdaHandler as sweeping } from '../../../functions/files/sweep-
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createDomainCaller } from '../../support/endpoints.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
-import { createTestPractice, listAuditActions } from '../../support/practice.ts'
+import { createTestPractice, listAuditedActions } from '../../support/practice.ts'
 import { testBucket, submitUploadForm, summarizeS3Response, putTestObject } from '../../local/s3/start-test-s3.ts'
 import { startHangingService } from '../../support/hanging-service.ts'
 import { readLogged } from '../../support/logged.ts'
@@ -80,7 +80,7 @@ test('FIL-08 FIL-09 DATA-13 an uploaded file is the client’s to see, who is to
   expect(mails).toMatchObject([
     { to: record.client.email, content: { notice: { type: 'analytics', fileName: 'Análisis de heces.pdf' } } },
   ])
-  expect(await listAuditActions(record.practice)).toEqual(['FILE_OFFERED', 'FILE_RECEIVED', 'FILE_ADDED'])
+  expect(await listAuditedActions(record.practice)).toEqual(['FILE_OFFERED', 'FILE_RECEIVED', 'FILE_ADDED'])
 })
 
 test('an analysis whose client withdraws consent between upload and completion is refused and thrown away', async () => {
@@ -100,7 +100,11 @@ test('an analysis whose client withdraws consent between upload and completion i
   const { data: stored } = await record.practice.data.clientFiles.get(key).go()
   expect(stored).toMatchObject({ status: 'rejected' })
   expect(await record.practice.clientFiles.versions(stored?.fileKey ?? '')).toEqual([])
-  expect(await listAuditActions(record.practice)).toEqual(['FILE_OFFERED', 'HEALTH_CONSENT_WITHDRAWN', 'FILE_REJECTED'])
+  expect(await listAuditedActions(record.practice)).toEqual([
+    'FILE_OFFERED',
+    'HEALTH_CONSENT_WITHDRAWN',
+    'FILE_REJECTED',
+  ])
   expect((await record.upload({ fileType: 'invoice' })).status).toBe(200)
 })
 
@@ -295,7 +299,7 @@ test('PER-04 DATA-29 an administrador removes a file: no list has it, no link op
   expect(body).toEqual({ removed: true })
   expect((await mine(record)).body.items).toEqual([])
   expect(await summarizeS3Response(await fetch(link.body.url))).toBe('403 AccessDenied')
-  expect(await listAuditActions(record.practice)).toEqual([
+  expect(await listAuditedActions(record.practice)).toEqual([
     'FILE_OFFERED',
     'FILE_RECEIVED',
     'FILE_ADDED',

@@ -10,7 +10,7 @@ import { createLambdaHandler as sweeping } from '../../../functions/files/sweep-
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createDomainCaller } from '../../support/endpoints.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
-import { createTestPractice, listAuditActions } from '../../support/practice.ts'
+import { createTestPractice, listAuditedActions } from '../../support/practice.ts'
 import { startScannedS3 } from '../../support/scanned-files.ts'
 import { readLogged } from '../../support/logged.ts'
 import { putTestObject, submitUploadForm, summarizeS3Response, testBucket } from '../../local/s3/start-test-s3.ts'
@@ -106,7 +106,7 @@ describe.each(['analytics', 'invoice'])('an upload of type %s', (fileType) => {
     expect(outcome).toBe('reviewed')
     expect(await record.mine(fileType)).toMatchObject([{ fileId: body.fileId, status: 'available' }])
     expect(await record.notices()).toMatchObject([{ to: record.client.email, content: { notice: { type: fileType } } }])
-    expect(await listAuditActions(record.practice)).toEqual(['FILE_OFFERED', 'FILE_RECEIVED', 'FILE_ADDED'])
+    expect(await listAuditedActions(record.practice)).toEqual(['FILE_OFFERED', 'FILE_RECEIVED', 'FILE_ADDED'])
     const { body: link } = await record.downloadMine(body.fileId)
     expect((await bytesAt(link.url)).equals(aPdf)).toBe(true)
   })
@@ -185,7 +185,7 @@ describe('the event of a scan', () => {
 
     expect(await record.mine()).toHaveLength(1)
     expect(await record.notices()).toHaveLength(1)
-    expect(await listAuditActions(record.practice)).toEqual(['FILE_OFFERED', 'FILE_RECEIVED', 'FILE_ADDED'])
+    expect(await listAuditedActions(record.practice)).toEqual(['FILE_OFFERED', 'FILE_RECEIVED', 'FILE_ADDED'])
   })
 
   test('that comes before the upload is completed is not needed: the tag is read then', async () => {

@@ -14,7 +14,7 @@ import {
 } from '../../support/mfa-setup.ts'
 import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { generateCurrentTotpCode, signInAtPool } from '../../support/identity-setup.ts'
-import { listAuditActions } from '../../support/practice.ts'
+import { listAuditedActions } from '../../support/practice.ts'
 
 const open: EnrolledMfaSetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
@@ -38,7 +38,7 @@ describe('MFA-10 A-12 switching the second factor off', () => {
     expect(await countItemsByEntity(at.practice)).not.toHaveProperty('mfaFactor')
     expect(await countItemsByEntity(at.practice)).not.toHaveProperty('recoveryCode')
     await expect(signInAtPool(at, at.person.email)).resolves.toBeDefined()
-    expect(await listAuditActions(at.practice)).toContain('MFA_DISABLED')
+    expect(await listAuditedActions(at.practice)).toContain('MFA_DISABLED')
     expect((await listQueuedMailKinds(at)).at(-1)).toMatchObject({ kind: 'mfa-changed', change: 'disabled' })
   })
 

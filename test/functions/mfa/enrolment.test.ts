@@ -22,7 +22,7 @@ import {
   refreshPoolSession,
   signInAtPool,
 } from '../../support/identity-setup.ts'
-import { listAuditActions, listAuditChanges } from '../../support/practice.ts'
+import { listAuditedActions, listAuditChanges } from '../../support/practice.ts'
 
 const open: IdentitySetup[] = []
 const setup = async <D extends IdentitySetup>(opening: Promise<D>): Promise<D> => {
@@ -61,7 +61,7 @@ describe('an enrolment', () => {
     expect(await factorsOf(at)).toMatchObject([{ status: 'verified' }])
     expect(new Set(at.recoveryCodes).size).toBe(8)
     for (const code of at.recoveryCodes) expect(code).toMatch(new RegExp(`^[${RECOVERY_CODE_ALPHABET}]{8}$`))
-    expect(await listAuditActions(at.practice)).toEqual([
+    expect(await listAuditedActions(at.practice)).toEqual([
       'MFA_ENROLMENT_ALLOWED',
       'MFA_ENROLMENT_STARTED',
       'MFA_ENABLED',

@@ -11,7 +11,7 @@ import {
   signInAtPool,
 } from '../../support/identity-setup.ts'
 import { createCliente, createGoogleSessionClaims } from '../../support/people.ts'
-import { listAuditActions, listAuditChanges } from '../../support/practice.ts'
+import { listAuditedActions, listAuditChanges } from '../../support/practice.ts'
 import { interruptNextWrite } from '../../support/synchronize-next-writes.ts'
 
 const open: EnrolledMfaSetup[] = []
@@ -40,7 +40,7 @@ describe('FUN-01 a proof of the second factor', () => {
     expect(await at.whoAmI()).toMatchObject({ assured: true })
     const { body } = await createEndpointCaller(serveAccount(() => at.practice))(account.session, { as: other })
     expect(body.assured).toBe(false)
-    expect(await listAuditActions(at.practice)).toContain('MFA_VERIFIED')
+    expect(await listAuditedActions(at.practice)).toContain('MFA_VERIFIED')
   })
 
   test('takes a code with spaces in it', async () => {
@@ -177,7 +177,7 @@ describe('FUN-01 a proof of the second factor', () => {
     await prove()
 
     expect(statuses).toEqual([200, 409])
-    expect((await listAuditActions(at.practice)).filter((action) => action === 'RECOVERY_CODE_USED')).toHaveLength(1)
+    expect((await listAuditedActions(at.practice)).filter((action) => action === 'RECOVERY_CODE_USED')).toHaveLength(1)
     expect((await at.ask(mfa.read, { as: at.as })).body.recoveryCodesLeft).toBe(7)
   })
 
@@ -205,7 +205,7 @@ describe('FUN-01 a proof of the second factor', () => {
     expect((await listQueuedMailKinds(at)).filter(({ kind }) => kind === 'recovery-code-used')).toMatchObject([
       { to: at.person.email, left: 7 },
     ])
-    expect(await listAuditActions(at.practice)).toContain('RECOVERY_CODE_USED')
+    expect(await listAuditedActions(at.practice)).toContain('RECOVERY_CODE_USED')
   })
 
   test('at a password sign-in lets sensitive changes through for five minutes', async () => {

@@ -24,7 +24,7 @@ import {
   getStoredUser,
 } from '../../support/mfa-setup.ts'
 import { createGoogleSessionClaims } from '../../support/people.ts'
-import { listAuditActions } from '../../support/practice.ts'
+import { listAuditedActions } from '../../support/practice.ts'
 import {
   generateCurrentTotpCode,
   TEST_PASSWORD,
@@ -74,7 +74,7 @@ describe('A-65 the key to enrol a first app', () => {
     expect((await key(at, at.session)).body).toEqual({ code: 'password-required' })
     expect((await key(at, at.session, { password: 'Otra-clave-9' })).body).toEqual({ code: 'password-wrong' })
     expect((await key(at, at.session, { password: TEST_PASSWORD })).body).toMatchObject({ key: expect.any(String) })
-    expect(await listAuditActions(at.practice)).toEqual([
+    expect(await listAuditedActions(at.practice)).toEqual([
       'MFA_ENROLMENT_ALLOWED',
       'LOGIN_FAILED',
       'MFA_ENROLMENT_ALLOWED',
@@ -162,7 +162,9 @@ describe('A-65 a change of the address at Cognito itself', () => {
       { kind: 'email-change-refused', to: email },
       { kind: 'email-change-refused', to: email },
     ])
-    expect((await listAuditActions(at.practice)).filter((action) => action === 'EMAIL_CHANGE_REFUSED')).toHaveLength(2)
+    expect((await listAuditedActions(at.practice)).filter((action) => action === 'EMAIL_CHANGE_REFUSED')).toHaveLength(
+      2,
+    )
   })
 })
 

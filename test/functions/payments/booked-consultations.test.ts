@@ -4,7 +4,7 @@ import { payments } from '#contract/payments-domain'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
-import { listAuditActions } from '../../support/practice.ts'
+import { listAuditedActions } from '../../support/practice.ts'
 import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { createShopSetup, listShopStripeEvents } from '../../support/shop.ts'
 import { deliverStripeEvent } from '../../support/stripe-setup.ts'
@@ -85,7 +85,7 @@ describe('A-71 a consultation that the practice booked at a price', () => {
     expect(await setup.waiting()).toEqual([])
     const { data: payment } = await setup.practice.data.payments.scan.go()
     expect(payment).toMatchObject([{ amountCents: 6000, concept: 'Consulta (60 minutos, por videollamada)' }])
-    expect(await listAuditActions(setup.practice)).toEqual(
+    expect(await listAuditedActions(setup.practice)).toEqual(
       expect.arrayContaining(['ORDER_CREATED', 'PAYMENT_COMPLETED']),
     )
     expect(await setup.pay()).toEqual(refused('order-already-paid'))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { payments } from '#contract/payments-domain'
 import { countItemsByEntity, scanWholeTable } from '../../support/scan-whole-table.ts'
-import { listAuditActions } from '../../support/practice.ts'
+import { listAuditedActions } from '../../support/practice.ts'
 import {
   createUnverifiedAccount,
   createShopSetup,
@@ -35,7 +35,7 @@ describe('somebody who has just signed up', () => {
     await shop.ask(payments.checkoutNewAccount, { body: toPurchaseRequest(account) })
 
     expect(await countItemsByEntity(shop.practice)).toEqual({ ...before, order: 1, auditEntry: 1 })
-    expect(await listAuditActions(shop.practice)).toEqual(['ORDER_CREATED'])
+    expect(await listAuditedActions(shop.practice)).toEqual(['ORDER_CREATED'])
   })
 
   test('a second try makes no second order', async () => {

@@ -3,7 +3,7 @@ import { payments } from '#contract/payments-domain'
 import type { StoredOrder } from '../../../functions/payments/open-checkout-session.ts'
 import { recordPayment } from '../../../functions/payments/record-payment.ts'
 import { countItemsByEntity, scanWholeTable } from '../../support/scan-whole-table.ts'
-import { listAuditActions } from '../../support/practice.ts'
+import { listAuditedActions } from '../../support/practice.ts'
 import { shuffleItems } from '../../support/shuffled.ts'
 import {
   createShopSetup,
@@ -49,7 +49,7 @@ describe('a payment that is settled days later', () => {
 
     expect(await getStoredOrder(shop.practice, first.orderId)).toMatchObject({ status: 'failed' })
     expect(second.orderId).not.toBe(first.orderId)
-    expect(await listAuditActions(shop.practice)).toEqual(['ORDER_CREATED', 'PAYMENT_FAILED', 'ORDER_CREATED'])
+    expect(await listAuditedActions(shop.practice)).toEqual(['ORDER_CREATED', 'PAYMENT_FAILED', 'ORDER_CREATED'])
   })
 })
 
@@ -66,7 +66,7 @@ describe('a session that nobody paid', () => {
 
     expect(await getStoredOrder(shop.practice, first.orderId)).toMatchObject({ status: 'expired' })
     expect(second.orderId).not.toBe(first.orderId)
-    expect(await listAuditActions(shop.practice)).toEqual(['ORDER_CREATED', 'ORDER_EXPIRED', 'ORDER_CREATED'])
+    expect(await listAuditedActions(shop.practice)).toEqual(['ORDER_CREATED', 'ORDER_EXPIRED', 'ORDER_CREATED'])
   })
 
   test('does not close an order that has been paid', async () => {
@@ -78,7 +78,7 @@ describe('a session that nobody paid', () => {
     await deliverStripeEvent({ ...completed, id: 'evt_late', type: 'checkout.session.expired' }, shop.practice)
 
     expect(await getStoredOrder(shop.practice, orderId)).toMatchObject({ status: 'paid' })
-    expect(await listAuditActions(shop.practice)).not.toContain('ORDER_EXPIRED')
+    expect(await listAuditedActions(shop.practice)).not.toContain('ORDER_EXPIRED')
   })
 
   test('does not close an order that has another session by now', async () => {
@@ -123,7 +123,7 @@ describe('a refund', () => {
     expect(partly).toMatchObject({ status: 'partially-refunded', refundedCents: 3000 })
     expect(await paymentIn(shop)).toMatchObject({ status: 'refunded', refundedCents: 8000 })
     expect(await getStoredOrder(shop.practice, shop.orderId)).toMatchObject({ status: 'refunded' })
-    expect(await listAuditActions(shop.practice)).toEqual([
+    expect(await listAuditedActions(shop.practice)).toEqual([
       'ORDER_CREATED',
       'PAYMENT_COMPLETED',
       'PAYMENT_REFUNDED',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { payments } from '#contract/payments-domain'
 import { practiceLegalDetails as practiceData } from '#contract/practice'
 import { scanWholeTable, countItemsByEntity } from '../../support/scan-whole-table.ts'
-import { listAuditActions, listAuditChanges } from '../../support/practice.ts'
+import { listAuditedActions, listAuditChanges } from '../../support/practice.ts'
 import { shuffleItems } from '../../support/shuffled.ts'
 import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'
 import {
@@ -51,7 +51,7 @@ describe('a paid session', () => {
 
     expect(new Set(answers)).toEqual(new Set([200]))
     expect(await countItemsByEntity(shop.practice)).toMatchObject(ONCE)
-    expect(await listAuditActions(shop.practice)).toEqual(['ORDER_CREATED', 'PAYMENT_COMPLETED'])
+    expect(await listAuditedActions(shop.practice)).toEqual(['ORDER_CREATED', 'PAYMENT_COMPLETED'])
     expect(await getStoredOrder(shop.practice, orderId)).toMatchObject({ status: 'paid' })
   })
 
@@ -356,7 +356,7 @@ describe('a payment without an account', () => {
       status: 'queued',
       content: { kind: 'receipt', invite: true },
     })
-    expect(await listAuditActions(shop.practice)).toEqual(['ORDER_CREATED', 'CUSTOMER_CREATED', 'PAYMENT_COMPLETED'])
+    expect(await listAuditedActions(shop.practice)).toEqual(['ORDER_CREATED', 'CUSTOMER_CREATED', 'PAYMENT_COMPLETED'])
   })
 
   test('is one payment and one client however its events repeat', async () => {

@@ -3,7 +3,7 @@ import { payments } from '#contract/payments-domain'
 import { bothConsents } from '../../support/early-start.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { findCalendarPart, parseCalendar } from '../../support/parse-calendar.ts'
-import { listAuditActions } from '../../support/practice.ts'
+import { listAuditedActions } from '../../support/practice.ts'
 import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import {
   createShopSetup,
@@ -78,7 +78,7 @@ describe('an hour that is being paid for', () => {
     expect(counts).toMatchObject({ payment: 1, receipt: 1, mail: 1, consultation: 1 })
     expect(counts).not.toHaveProperty('slotHold')
     expect(counts).not.toHaveProperty('orderToSchedule')
-    expect(await listAuditActions(shop.practice)).toEqual(
+    expect(await listAuditedActions(shop.practice)).toEqual(
       expect.arrayContaining(['PAYMENT_COMPLETED', 'CONSULTATION_BOOKED']),
     )
     expect(await createSlotVisitor(shop).hold(AT_NINE)).toEqual(refused('slot-taken'))

@@ -10,7 +10,7 @@ import {
   createPasswordSessionClaims,
   recordSecondFactorProof,
 } from '../../support/people.ts'
-import { listAuditActions, listAuditChanges } from '../../support/practice.ts'
+import { listAuditedActions, listAuditChanges } from '../../support/practice.ts'
 import {
   payWithoutAccount,
   createShopSetup,
@@ -87,7 +87,7 @@ test('A-64 twice at once, twice in turn and told by Stripe besides, it is given 
   expect(after).toMatchObject({ status: 200, body: { status: 'refunded', refundedCents: 8000 } })
   expect(await refundsAt(setup)).toEqual([8000])
   expect(await setup.mails()).toHaveLength(1)
-  const actions = await listAuditActions(setup.practice)
+  const actions = await listAuditedActions(setup.practice)
   expect(actions.filter((action) => /REFUND/.test(action))).toEqual(['REFUND_REQUESTED', 'PAYMENT_REFUNDED'])
 })
 
@@ -150,7 +150,7 @@ test('A-64 while Stripe does not answer the refund stays asked for, and the next
   expect(meanwhile).toMatchObject([{ status: 'requested', amountCents: 8000 }])
   expect(after.body).toMatchObject({ status: 'refunded' })
   expect(await refundsAt(setup)).toEqual([8000])
-  const actions = await listAuditActions(setup.practice)
+  const actions = await listAuditedActions(setup.practice)
   expect(actions.filter((action) => action === 'REFUND_REQUESTED')).toHaveLength(1)
 })
 

@@ -3,7 +3,7 @@ import { payments } from '#contract/payments-domain'
 import { toAuditedValueChanges } from '../../../functions/security/public/audited-value-changes.ts'
 import { REFUND_ID, OTHER_ID, createPaidOrder } from '../../support/paid-order.ts'
 import { recordSecondFactorProof } from '../../support/people.ts'
-import { listAuditActions, listAuditChanges } from '../../support/practice.ts'
+import { listAuditedActions, listAuditChanges } from '../../support/practice.ts'
 import { consultationPurchase, getStoredOrder, payAtStripe } from '../../support/shop.ts'
 
 describe('A-71 a client takes back what was paid', () => {
@@ -125,7 +125,7 @@ describe('A-71 a refund happens once', () => {
     expect(await setup.stored()).toMatchObject([{ status: 'succeeded', amountCents: 8000 }])
     expect(await setup.payment()).toMatchObject({ refundedCents: 8000, status: 'refunded' })
     expect(await setup.mails()).toHaveLength(1)
-    const actions = (await listAuditActions(setup.practice)).filter((action) => /REFUND/.test(action))
+    const actions = (await listAuditedActions(setup.practice)).filter((action) => /REFUND/.test(action))
     expect(actions).toEqual(['REFUND_REQUESTED', 'PAYMENT_REFUNDED'])
   }, 90_000)
 
@@ -235,7 +235,7 @@ describe('A-71 a refund that a bank refuses', () => {
       ]),
     )
     expect(told).toHaveLength(3)
-    expect((await listAuditActions(setup.practice)).filter((action) => action === 'REFUND_FAILED')).toHaveLength(1)
+    expect((await listAuditedActions(setup.practice)).filter((action) => action === 'REFUND_FAILED')).toHaveLength(1)
   })
 
   test('and is told before the events of its beginning leaves nothing refunded', async () => {

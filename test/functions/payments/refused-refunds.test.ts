@@ -5,7 +5,7 @@ import { createLambdaHandler as serveConsultations } from '../../../functions/co
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { OTHER_ID, createPaidOrder } from '../../support/paid-order.ts'
 import { recordSecondFactorProof } from '../../support/people.ts'
-import { listAuditActions } from '../../support/practice.ts'
+import { listAuditedActions } from '../../support/practice.ts'
 import { getStoredOrder } from '../../support/shop.ts'
 
 type PaidOrderSetup = Awaited<ReturnType<typeof createPaidOrder>>
@@ -59,7 +59,7 @@ test.each([['charge_disputed'], ['charge_not_refundable'], [undefined]])(
     ])
     setup.practice.clock.advance({ minutes: 5 })
     expect(await setup.proceed()).toEqual({ continued: 0 })
-    expect(await listAuditActions(setup.practice)).toContain('REFUND_FAILED')
+    expect(await listAuditedActions(setup.practice)).toContain('REFUND_FAILED')
   },
 )
 

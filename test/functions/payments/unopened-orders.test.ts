@@ -5,7 +5,7 @@ import { createLambdaHandler as serveCustomers } from '../../../functions/custom
 import { createLambdaHandler as serveReleasing } from '../../../functions/payments/release-holds.handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createAdministrador, createPasswordSessionClaims, recordSecondFactorProof } from '../../support/people.ts'
-import { listAuditActions } from '../../support/practice.ts'
+import { listAuditedActions } from '../../support/practice.ts'
 import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import {
   consultationPurchase,
@@ -57,7 +57,7 @@ describe('an order that never got a page at Stripe', () => {
 
     expect([early?.status, (await shop.order())?.status]).toEqual(['pending', 'expired'])
     expect(await countItemsByEntity(shop.practice)).not.toHaveProperty('openOrder')
-    expect(await listAuditActions(shop.practice)).toEqual(['ORDER_CREATED', 'ORDER_EXPIRED'])
+    expect(await listAuditedActions(shop.practice)).toEqual(['ORDER_CREATED', 'ORDER_EXPIRED'])
     expect(await removeBuyer(shop)).toBe(200)
   })
 

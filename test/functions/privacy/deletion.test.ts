@@ -8,7 +8,7 @@ import { createAgreement } from '../../support/budgets.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { scanWholeTable } from '../../support/scan-whole-table.ts'
 import { createPasswordSessionClaims, recordSecondFactorProof } from '../../support/people.ts'
-import { listAuditActions } from '../../support/practice.ts'
+import { listAuditedActions } from '../../support/practice.ts'
 import { createPrivacySetup, erasureConfirmation } from '../../support/privacy-setup.ts'
 
 const withFactor = { mfaEnabledAt: '2026-11-01T08:00:00.000Z' }
@@ -31,7 +31,7 @@ describe('A-73 whoever has a budget in use', () => {
     await practice.data.budgetAgreements.create(agreement).go()
 
     expect(await leave()).toEqual({ status: 409, body: { code: 'budget-active' } })
-    expect(await listAuditActions(practice)).toEqual([])
+    expect(await listAuditedActions(practice)).toEqual([])
     await practice.data.budgetAgreements.patch(agreement).set({ status: 'ended', nextDueDay: '9999-12-31' }).go()
     expect((await leave()).status).toBe(200)
   })
@@ -76,7 +76,7 @@ describe('A-71 whoever has paid for a consultation and not used it', () => {
     await purchase(setup)
 
     expect(await setup.leave()).toEqual({ status: 409, body: { code: 'consultation-unused' } })
-    expect(await listAuditActions(setup.practice)).toEqual([])
+    expect(await listAuditedActions(setup.practice)).toEqual([])
     const { data: user } = await setup.practice.data.users.get({ userId: setup.client.userId }).go()
     expect(user?.status).toBe('active')
   })
@@ -100,7 +100,7 @@ describe('A-50 asking to be deleted', () => {
     expect(answer).toEqual({ status: 200, body: { undoUntil: '2026-12-05T09:00:00.000Z' } })
     expect(await askPayments(payments.list, { as })).toEqual({ status: 403, body: { code: 'account-inactive' } })
     expect(practice.identities.signedOut).toEqual([client.sub])
-    expect(await listAuditActions(practice)).toEqual(['DELETION_REQUESTED'])
+    expect(await listAuditedActions(practice)).toEqual(['DELETION_REQUESTED'])
   })
 
   test('keeps out a sign-in that comes later, too', async () => {
@@ -150,7 +150,7 @@ describe('A-50 asking to be deleted', () => {
     const answer = await ask(privacy.requestDeletion, { as: createPasswordSessionClaims(client, practice), body })
 
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
-    expect(await listAuditActions(practice)).toEqual([])
+    expect(await listAuditedActions(practice)).toEqual([])
   })
 
   test('twice at once is one request and one mail', async () => {
@@ -160,7 +160,7 @@ describe('A-50 asking to be deleted', () => {
 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
     expect(await post()).toHaveLength(1)
-    expect(await listAuditActions(practice)).toEqual(['DELETION_REQUESTED'])
+    expect(await listAuditedActions(practice)).toEqual(['DELETION_REQUESTED'])
   })
 
   test('holds although Cognito does not answer', async () => {

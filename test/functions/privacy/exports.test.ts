@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { missingFileReasonLabels, type MissingFileReason } from '#contract/privacy'
 import { testBucket } from '../../local/s3/start-test-s3.ts'
 import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'
-import { listAuditActions } from '../../support/practice.ts'
+import { listAuditedActions } from '../../support/practice.ts'
 import { createPrivacySetup, listObjectVersionContents, type PrivacySetup } from '../../support/privacy-setup.ts'
 import {
   downloadDataExport,
@@ -54,7 +54,7 @@ describe('A-51 the download of one’s own data', () => {
     expect(response.headers.get('content-disposition')).toMatch(
       /^attachment; filename="habitat-interior-mis-datos-2026-11-21\.zip"/,
     )
-    expect(await listAuditActions(setup.practice)).toEqual(['EXPORT_REQUESTED', 'EXPORT_MADE'])
+    expect(await listAuditedActions(setup.practice)).toEqual(['EXPORT_REQUESTED', 'EXPORT_MADE'])
   })
 
   test('holds every kind of item of the person as the table has it, twice: as JSON and as CSV', async () => {
@@ -308,7 +308,7 @@ describe('asking for it', () => {
     ])
 
     expect(answers.map(({ body }) => body.state)).toEqual(['queued', 'queued', 'queued'])
-    expect(await listAuditActions(setup.practice)).toEqual(['EXPORT_REQUESTED'])
+    expect(await listAuditedActions(setup.practice)).toEqual(['EXPORT_REQUESTED'])
   })
 
   test('goes a few times a day', async () => {
@@ -386,7 +386,7 @@ describe('what was made', () => {
     expect(swept).toEqual({ swept: 1 })
     expect(await getLatestDataExport(setup)).toMatchObject({ body: { state: 'none' } })
     expect((await listObjectVersionContents(setup, 'files')).filter((key) => key.endsWith('.zip'))).toEqual([])
-    expect(await listAuditActions(setup.practice)).toContain('EXPORT_REMOVED')
+    expect(await listAuditedActions(setup.practice)).toContain('EXPORT_REMOVED')
   })
 
   test('stays until then', async () => {

@@ -15,7 +15,7 @@ import type { ExportedUser } from '../../../functions/recovery/exported-user.ts'
 import { createIdentitySetup, type IdentitySetup, TEST_PASSWORD } from '../../support/identity-setup.ts'
 import { listQueuedMailKinds } from '../../support/mfa-setup.ts'
 import { createAdministrador, createCliente, type PracticePerson } from '../../support/people.ts'
-import { listAuditActions } from '../../support/practice.ts'
+import { listAuditedActions } from '../../support/practice.ts'
 import { testUserPoolId } from '../../local/cognito/running-user-pool.ts'
 
 const open: IdentitySetup[] = []
@@ -92,7 +92,7 @@ describe('LIM-13 an import into a new user pool', () => {
     })
     expect(await setup.userOf(person)).toMatchObject({ sub: made.Username, email: person.email })
     expect(await listQueuedMailKinds(setup)).toMatchObject([{ to: person.email, kind: 'account-imported' }])
-    expect((await listAuditActions(setup.practice)).filter((action) => action === 'ACCOUNT_IMPORTED')).toHaveLength(1)
+    expect((await listAuditedActions(setup.practice)).filter((action) => action === 'ACCOUNT_IMPORTED')).toHaveLength(1)
   })
 
   test('goes on where it was cut off', async () => {
@@ -134,7 +134,9 @@ describe('LIM-13 an import into a new user pool', () => {
     expect((await data.mfaFactors.query.byUser({ userId }).go()).data).toEqual([])
     expect((await data.recoveryCodes.query.byUser({ userId }).go()).data).toEqual([])
     expect(await listQueuedMailKinds(setup)).toMatchObject([{ kind: 'account-imported', guarded: true }])
-    expect(await listAuditActions(setup.practice)).toEqual(expect.arrayContaining(['ACCOUNT_IMPORTED', 'MFA_DISABLED']))
+    expect(await listAuditedActions(setup.practice)).toEqual(
+      expect.arrayContaining(['ACCOUNT_IMPORTED', 'MFA_DISABLED']),
+    )
   })
 
   test('of a restored table, which does not know the new account, names it again and makes no other', async () => {

@@ -13,7 +13,7 @@ import {
   createPasswordSessionClaims,
   recordSecondFactorProof,
 } from '../../support/people.ts'
-import { createTestPractice, listAuditActions } from '../../support/practice.ts'
+import { createTestPractice, listAuditedActions } from '../../support/practice.ts'
 
 async function aLog() {
   const practice = await createTestPractice()
@@ -202,7 +202,7 @@ describe('the log as a file', () => {
     expect(heads).toBe('\uFEFFFecha;Quién;Qué;Sobre;Valor;Dirección IP;Navegador;Id.')
     expect(line).toMatch(/^2026-11-21 10:00:00;Elena Prado;Consulta programada;Lucía Ferrer;Cita: 1\/12\/26, 11:00;/)
     expect(body.next).toBeNull()
-    expect(await listAuditActions(practice)).toContain('AUDIT_EXPORTED')
+    expect(await listAuditedActions(practice)).toContain('AUDIT_EXPORTED')
   })
 })
 
@@ -236,7 +236,7 @@ test('a part of either file that is asked for by a made-up cursor is an entry to
   const clients = await askCustomers(customers.exportAll, { as, query })
 
   expect([log.status, clients.status]).toEqual([200, 200])
-  expect(await listAuditActions(practice)).toEqual(expect.arrayContaining(['AUDIT_EXPORTED', 'CUSTOMERS_EXPORTED']))
+  expect(await listAuditedActions(practice)).toEqual(expect.arrayContaining(['AUDIT_EXPORTED', 'CUSTOMERS_EXPORTED']))
 })
 
 test('what is changed in a record is named by its fields, and never by what stands in them', async () => {

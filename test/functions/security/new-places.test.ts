@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { cognitoMetadataKeys } from '#contract/cognito-metadata-keys'
-import { type SignInTrust, createCognitoCallTicket } from '../../../functions/account/public/cognito-call-ticket.ts'
+import { type TrustedPlace, createCognitoCallTicket } from '../../../functions/account/public/cognito-call-ticket.ts'
 import { createLambdaHandler as servePost } from '../../../functions/account/post-authentication.handler.ts'
 import { createLambdaHandler as servePre } from '../../../functions/account/pre-authentication.handler.ts'
 import { createCliente, writeSignInSession, type PracticePerson } from '../../support/people.ts'
@@ -33,7 +33,7 @@ async function knock(
   practice: TestPractice,
   { sub }: PracticePerson,
   from = HERE,
-  trust: readonly SignInTrust[] = [],
+  trust: readonly TrustedPlace[] = [],
 ): Promise<string> {
   const ticket = await createCognitoCallTicket({ address: from, userAgent: 'Firefox' }, practice, trust)
   const validationData = { [cognitoMetadataKeys.ticket]: ticket }

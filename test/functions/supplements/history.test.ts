@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { supplements } from '#contract/supplements-domain'
 import { countItemsByEntity } from '../../support/scan-whole-table.ts'
-import { listAuditActions } from '../../support/practice.ts'
+import { listAuditedActions } from '../../support/practice.ts'
 import { createZincCourse } from './zinc-course.ts'
 
 describe('what was due and taken is not rewritten', () => {
@@ -64,7 +64,7 @@ describe("SUP-15 'Finalizar' can be taken back on the same day", () => {
 
     expect(finished.body).toMatchObject({ status: 'completed', endDate: '2026-11-21', canReopen: true })
     expect(body).toEqual({ ...before, version: 3, countedFrom: '2026-11-21' })
-    expect(await listAuditActions(practice)).toEqual(['SUPPLEMENT_FINISHED', 'SUPPLEMENT_REOPENED'])
+    expect(await listAuditedActions(practice)).toEqual(['SUPPLEMENT_FINISHED', 'SUPPLEMENT_REOPENED'])
   })
 
   test('not on the next, not twice, and not when somebody changed it meanwhile', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { supplements } from '#contract/supplements-domain'
-import { listAuditActions } from '../../support/practice.ts'
+import { listAuditedActions } from '../../support/practice.ts'
 import { createZincCourse, zincPrescription } from './zinc-course.ts'
 
 const { amount: _amount, times: _times, frequency: _frequency, ...unscheduled } = zincPrescription
@@ -58,7 +58,7 @@ test('the same supplement is prescribed twice where that is asked for twice', as
 
   expect(status).toBe(201)
   expect(await prescribed()).toHaveLength(2)
-  expect(await listAuditActions(practice)).toEqual(['SUPPLEMENT_ADDED', 'SUPPLEMENT_ADDED'])
+  expect(await listAuditedActions(practice)).toEqual(['SUPPLEMENT_ADDED', 'SUPPLEMENT_ADDED'])
 })
 
 test('a template that is written otherwise before it is sent again is another one', async () => {

@@ -3,7 +3,7 @@ import { customers } from '#contract/customers-domain'
 import { supplements } from '#contract/supplements-domain'
 import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
-import { listAuditActions, listAuditChanges } from '../../support/practice.ts'
+import { listAuditedActions, listAuditChanges } from '../../support/practice.ts'
 import { interruptNextWrite, synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
 import { createZincCourse } from './zinc-course.ts'
 
@@ -220,7 +220,7 @@ describe('a publication is sent again because its answer was lost:', () => {
 
     expect(again).toEqual(first)
     expect(await mine()).toEqual(protocol)
-    expect((await listAuditActions(practice)).toSorted()).toEqual(['SUPPLEMENT_ADDED', 'SUPPLEMENT_CHANGED'])
+    expect((await listAuditedActions(practice)).toSorted()).toEqual(['SUPPLEMENT_ADDED', 'SUPPLEMENT_CHANGED'])
     expect(await mails()).toHaveLength(1)
   })
 
@@ -410,7 +410,7 @@ describe('A-45 a template of a whole protocol', () => {
     expect(body).toMatchObject({ name: template.name, lines: [{ ...omega, sparseFrequency: null }, butyrate] })
     expect(listed.body.items).toEqual([body])
     expect((await ask(supplements.protocolTemplates, { as: as() })).body.items).toEqual([])
-    expect(await listAuditActions(practice)).toEqual(['PROTOCOL_TEMPLATE_SAVED', 'PROTOCOL_TEMPLATE_REMOVED'])
+    expect(await listAuditedActions(practice)).toEqual(['PROTOCOL_TEMPLATE_SAVED', 'PROTOCOL_TEMPLATE_REMOVED'])
   })
 
   test.each(['instructions', 'duration', 'startDate', 'customerId'])('takes no %s', async (field) => {

@@ -4,7 +4,7 @@ import { supplements } from '#contract/supplements-domain'
 import { createLambdaHandler } from '../../../functions/supplements/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
-import { createTestPractice, listAuditActions, listAuditChanges } from '../../support/practice.ts'
+import { createTestPractice, listAuditedActions, listAuditChanges } from '../../support/practice.ts'
 
 const magnesium = {
   name: 'Magnesio bisglicinato',
@@ -176,7 +176,7 @@ test('SUP-15 finishing a supplement completes it as of today', async () => {
   const { body } = await ask(supplements.finish, { as, params, body: { version: 1 } })
 
   expect(body).toMatchObject({ status: 'completed', endDate: '2026-11-21', version: 2 })
-  expect(await listAuditActions(practice)).toEqual(['SUPPLEMENT_ADDED', 'SUPPLEMENT_FINISHED'])
+  expect(await listAuditedActions(practice)).toEqual(['SUPPLEMENT_ADDED', 'SUPPLEMENT_FINISHED'])
 })
 
 const edited = (changes: object = {}) => {
@@ -264,7 +264,7 @@ test('PER-04 SUP-22 a removed supplement is in no list, and the audit log says w
 
   expect(body).toEqual({ removed: true })
   expect(await mine()).toEqual([])
-  expect(await listAuditActions(practice)).toEqual(['SUPPLEMENT_ADDED', 'SUPPLEMENT_REMOVED'])
+  expect(await listAuditedActions(practice)).toEqual(['SUPPLEMENT_ADDED', 'SUPPLEMENT_REMOVED'])
 })
 
 test('SUP-18 what was used before is offered without clients and without free text, each dosing once', async () => {

@@ -13,7 +13,7 @@ import { allowSessionEnrolment, failOnFirstCall } from '../../support/mfa-setup.
 import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { type IdentitySetup } from '../../support/identity-setup.ts'
 import { createCliente, writeSignInSession } from '../../support/people.ts'
-import { listAuditActions, listAuditChanges } from '../../support/practice.ts'
+import { listAuditedActions, listAuditChanges } from '../../support/practice.ts'
 import { signInWithTemporaryPassword } from '../../support/first-sign-in.ts'
 import { signInWithSrp, testPoolClientId } from '../../local/cognito/running-user-pool.ts'
 import { isServedAsAdministrator, createUserAdminSetup } from './user-admin-setup.ts'
@@ -124,7 +124,7 @@ describe('FUN-05 A-38 an invitation', () => {
       expect(body).not.toHaveProperty('unfinished')
       expect(await office.groupsOf(body.id.slice('usr_'.length))).toEqual(['cliente'])
       expect(office.pool.mails).toHaveLength(1)
-      expect(await listAuditActions(office.practice)).toEqual(['USER_INVITED'])
+      expect(await listAuditedActions(office.practice)).toEqual(['USER_INVITED'])
     },
   )
 
@@ -190,7 +190,7 @@ describe('FUN-05 A-38 an invitation', () => {
     const { data } = await office.practice.data.customers.get({ customerId: body.id.replace('usr_', 'cus_') }).go()
     expect(data).toMatchObject({ userId: body.id, notes: 'Sin lactosa' })
     expect(await waitingIn(office)).toBeNull()
-    expect(await listAuditActions(office.practice)).toEqual(COMPLETED)
+    expect(await listAuditedActions(office.practice)).toEqual(COMPLETED)
   })
 
   test('A-21 is confirmed and linked once, however many calls come at the same moment', async () => {
@@ -203,7 +203,7 @@ describe('FUN-05 A-38 an invitation', () => {
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(await waitingIn(office)).toMatchObject({ userId: body.id })
-    expect(await listAuditActions(office.practice)).toEqual(COMPLETED)
+    expect(await listAuditedActions(office.practice)).toEqual(COMPLETED)
   })
 
   test('of an administrador opens nothing until they have a second factor', async () => {

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createPoolPerson } from '../../support/mfa-setup.ts'
 import { readPracticeCounts } from '#data/practice-counter'
 import type { StoredUser } from '#platform/user'
-import { listAuditActions } from '../../support/practice.ts'
+import { listAuditedActions } from '../../support/practice.ts'
 import { interruptNextWrite } from '../../support/synchronize-next-writes.ts'
 import { createUserAdminSetup, createSecondAdministrator } from './user-admin-setup.ts'
 
@@ -15,7 +15,7 @@ async function createOffice(status: Status) {
   const setStatus = (next: Status) => data.users.patch({ userId: person.userId }).set({ status: next }).go()
   await setStatus(status)
   const countRemovals = async () =>
-    (await listAuditActions(office.practice)).filter((action) => action === 'USER_REMOVED').length
+    (await listAuditedActions(office.practice)).filter((action) => action === 'USER_REMOVED').length
   return { ...office, person, setStatus, countRemovals }
 }
 

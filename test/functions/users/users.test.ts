@@ -14,7 +14,7 @@ import {
   writeSignInSession,
   type PracticePerson,
 } from '../../support/people.ts'
-import { listAuditActions, listAuditChanges } from '../../support/practice.ts'
+import { listAuditedActions, listAuditChanges } from '../../support/practice.ts'
 import { luciaGoogleAccount, runGoogleSignIn } from '../../local/cognito/google-and-pool.ts'
 import { testUserPoolId } from '../../local/cognito/running-user-pool.ts'
 import { createUserAdminSetup, findListedAccount, createSecondAdministrator } from './user-admin-setup.ts'
@@ -173,7 +173,7 @@ describe('DATA-19 A-38 a change of role', () => {
     })
 
     expect(answer).toEqual({ status: 409, body: { code: 'changed-meanwhile' } })
-    expect(await listAuditActions(office.practice)).toEqual([])
+    expect(await listAuditedActions(office.practice)).toEqual([])
   })
 
   test('whose account in Cognito could not be told is finished by the same change', async () => {
@@ -191,7 +191,7 @@ describe('DATA-19 A-38 a change of role', () => {
     expect(status).toBe(200)
     expect(body).not.toHaveProperty('unfinished')
     expect(await office.groupsOf(person.sub)).toEqual(['administrador'])
-    expect(await listAuditActions(office.practice)).toEqual(['UPDATE on user_roles'])
+    expect(await listAuditedActions(office.practice)).toEqual(['UPDATE on user_roles'])
   })
 })
 
@@ -229,7 +229,7 @@ describe('DATA-19 a client who entered by Google and becomes administrador', () 
       expect(await identities()).toBeUndefined()
       expect(await office.groupsOf(person.sub)).toEqual(['administrador'])
       expect(
-        (await listAuditActions(office.practice)).filter((action) => action === 'UPDATE on user_roles'),
+        (await listAuditedActions(office.practice)).filter((action) => action === 'UPDATE on user_roles'),
       ).toHaveLength(1)
     },
   )
@@ -286,7 +286,7 @@ describe('FUN-06 removing an account', () => {
     const { body: list } = await office.ask(users.list, { as: office.as })
     expect(list.items.map(({ id }) => id)).toEqual([office.ada.userId])
     expect((await office.changeRole(person.userId, 'administrador')).body).toEqual({ code: 'not-found' })
-    expect((await listAuditActions(office.practice)).at(-1)).toBe('USER_REMOVED')
+    expect((await listAuditedActions(office.practice)).at(-1)).toBe('USER_REMOVED')
   })
 
   test('that Cognito did not hear of is finished by removing again', async () => {

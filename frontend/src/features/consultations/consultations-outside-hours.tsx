@@ -9,7 +9,7 @@ import './opening-hours-dates.css'
 export const listConsultationsOutsideHours = (hours: OpeningHours, booked: readonly UpcomingConsultation[]) =>
   booked.filter((each) => !isWithinOpeningHours(hours, each))
 
-export const OUTSIDE_TITLE_ID = 'hours-outside'
+export const OUTSIDE_HOURS_TITLE_ID = 'hours-outside'
 
 const toAgendaDay = (startsAt: string): string => {
   const { day } = instantToWallTime(startsAt)
@@ -30,8 +30,8 @@ export function ConsultationsOutsideHours({ consultations }: ConsultationsOutsid
           'Siguen en pie. Si quieres mover alguna, hazlo en la agenda.',
         ]
   return (
-    <section className="hours-outside" aria-labelledby={OUTSIDE_TITLE_ID}>
-      <h2 id={OUTSIDE_TITLE_ID} tabIndex={-1}>
+    <section className="hours-outside" aria-labelledby={OUTSIDE_HOURS_TITLE_ID}>
+      <h2 id={OUTSIDE_HOURS_TITLE_ID} tabIndex={-1}>
         {title}
       </h2>
       <p>{hint}</p>

@@ -11,7 +11,7 @@ import { DatesCard } from './opening-hours-dates-card.tsx'
 import { daysOfWeek } from './opening-hours-values.ts'
 import {
   listConsultationsOutsideHours,
-  OUTSIDE_TITLE_ID,
+  OUTSIDE_HOURS_TITLE_ID,
   ConsultationsOutsideHours,
 } from './consultations-outside-hours.tsx'
 import { AnswerTimeCard } from './answer-time-card.tsx'
@@ -78,7 +78,7 @@ const outsideText = (outside: number): string =>
   outside === 1 ? 'Deja fuera 1 consulta' : `Deja fuera ${outside} consultas`
 
 function showOutside(): void {
-  const title = document.getElementById(OUTSIDE_TITLE_ID)
+  const title = document.getElementById(OUTSIDE_HOURS_TITLE_ID)
   title?.scrollIntoView({ block: 'center' })
   title?.focus()
 }

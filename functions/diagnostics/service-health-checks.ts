@@ -4,9 +4,9 @@ import { openServiceClient } from '#data/service-clients'
 import type { StripeAccess } from '#platform/stripe-access'
 
 /** Any reply means healthy. */
-export type ServiceQuestions = Readonly<Record<'files' | 'mail' | 'payments', () => Promise<unknown>>>
+export type ServiceHealthChecks = Readonly<Record<'files' | 'mail' | 'payments', () => Promise<unknown>>>
 
-export function createServiceQuestions(bucket: string, stripe: Pick<StripeAccess, 'client'>): ServiceQuestions {
+export function createServiceHealthChecks(bucket: string, stripe: Pick<StripeAccess, 'client'>): ServiceHealthChecks {
   const s3 = openServiceClient(S3Client, 'objects')
   const ses = openServiceClient(SESClient, 'mail')
   return {

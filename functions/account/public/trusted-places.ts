@@ -3,7 +3,7 @@ import type { Database } from '#data/database'
 import { toEpochSeconds } from '#data/table'
 import { RefusalError } from '#platform/refusal-error'
 import { requireOneTimeLink, createOneTimeLinkToken, type OneTimeLink } from '#platform/one-time-link'
-import type { SignInTrust } from './cognito-call-ticket.ts'
+import type { TrustedPlace } from './cognito-call-ticket.ts'
 
 /** Over a year, so that a yearly visitor stays known; each sign-in renews it. */
 const BROWSER_DAYS = 400
@@ -12,26 +12,26 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 
 const placeNamed = (kind: 'browser' | 'link' | 'session', name: string): string => `${kind}-${name.slice(0, 32)}`
 
-interface TrustServices {
+interface PlaceServices {
   readonly data: Database
   readonly now: () => Date
   readonly wallClock: () => Date
 }
 
-export const createSessionTrust = (userId: string, sessionId: string): SignInTrust => ({
+export const toSessionPlace = (userId: string, sessionId: string): TrustedPlace => ({
   userId,
   place: placeNamed('session', sessionId.replaceAll('-', '')),
 })
 
-export const createEmailProofTrust = (userId: string, addressId: string): SignInTrust => ({
+export const toEmailProofPlace = (userId: string, addressId: string): TrustedPlace => ({
   userId,
   place: placeNamed('link', addressId),
 })
 
-export async function findBrowserTrusts(
+export async function findKnownBrowserPlaces(
   tokens: readonly string[],
-  { data, wallClock }: Pick<TrustServices, 'data' | 'wallClock'>,
-): Promise<SignInTrust[]> {
+  { data, wallClock }: Pick<PlaceServices, 'data' | 'wallClock'>,
+): Promise<TrustedPlace[]> {
   const at = wallClock().toISOString()
   const found = await Promise.all(tokens.map((token) => data.knownBrowsers.get({ tokenHash: hashOf(token) }).go()))
   return found.flatMap(({ data: browser }) =>
@@ -43,14 +43,17 @@ export async function findBrowserTrusts(
 
 export const createSignInUnlockToken = (
   { userId, askedAt }: { readonly userId: string; readonly askedAt: string },
-  { data, wallClock }: Pick<TrustServices, 'data' | 'wallClock'>,
+  { data, wallClock }: Pick<PlaceServices, 'data' | 'wallClock'>,
 ): Promise<string> => createOneTimeLinkToken({ purpose: 'sign-in', userId, cause: askedAt }, { data, now: wallClock })
 
 /**
  * The account this link was mailed to; none when expired. Recovery and invitation links count too: they also prove
  * access to the mailbox, and an owner who sets a password with one must be allowed to try it.
  */
-export async function findLinkTrusts(token: string, { data, now, wallClock }: TrustServices): Promise<SignInTrust[]> {
+export async function findMailedLinkPlaces(
+  token: string,
+  { data, now, wallClock }: PlaceServices,
+): Promise<TrustedPlace[]> {
   const link =
     (await mailed(token, 'sign-in', { data, now: wallClock })) ??
     (await mailed(token, 'reset', { data, now })) ??
@@ -69,7 +72,7 @@ async function mailed(...asked: Parameters<typeof requireOneTimeLink>): Promise<
 
 export async function renewKnownBrowser(
   token: string,
-  { data, wallClock }: Pick<TrustServices, 'data' | 'wallClock'>,
+  { data, wallClock }: Pick<PlaceServices, 'data' | 'wallClock'>,
 ): Promise<void> {
   await data.knownBrowsers
     .patch({ tokenHash: hashOf(token) })
@@ -84,7 +87,7 @@ const lifeFrom = (at: Date) => {
 
 export async function registerKnownBrowser(
   userId: string,
-  { data, wallClock }: Pick<TrustServices, 'data' | 'wallClock'>,
+  { data, wallClock }: Pick<PlaceServices, 'data' | 'wallClock'>,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const at = wallClock()
