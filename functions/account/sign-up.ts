@@ -92,12 +92,32 @@ async function replace(
   )
   if (!begun) return undefined
   if (replaced) await signUps.remove(replaced)
-  const made = await create(body, actor, services)
+  const made = (await create(body, actor, services)) ?? (await createOverOwnAccount(body, begun, actor, services))
   if (!made) return undefined
   await advancePendingSignUp(email, begun, { ...attempt, sub: made.sub }, services)
   // Our own mail waits in the outbox, so that a new client can buy meanwhile.
   if (made.mailLost) await queueVerificationMail(email, services)
   return { token, verified: made.confirmed }
+}
+
+/**
+ * The address is taken although its account was removed. Unless somebody else has signed up meanwhile, Cognito made the
+ * account and its answer was lost: the SDK has asked again and been told so. Whose password it has is not known for
+ * certain, so it is made anew.
+ */
+async function createOverOwnAccount(
+  body: SignUpBody,
+  begun: PendingSignUp,
+  actor: CallerDetails,
+  services: AccountServices,
+) {
+  const { data, signUps } = services
+  const current = await findPendingSignUp(body.email, data)
+  if (current?.version !== begun.version) return undefined
+  const present = await signUps.find(body.email)
+  if (present && (await isEmailProven({ ...present, email: body.email }, data))) return undefined
+  if (present) await signUps.remove(present.sub)
+  return create(body, actor, services)
 }
 
 function findFormerOrder(before: PendingSignUp | undefined): Pick<PendingSignUp, 'formerOrderId'> {

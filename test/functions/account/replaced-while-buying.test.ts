@@ -33,6 +33,7 @@ async function createSignUpSetup() {
   return {
     practice,
     stripe,
+    pool: setup.pool,
     buy: (token: string) =>
       pay(payments.checkoutNewAccount, { body: { product: 'primera-consulta', email: ADDRESS, token } }),
     signUp: async () => (await ask(account.signUp, { body: form })).body.token,
@@ -133,3 +134,41 @@ test('A-64 an attempt is not replaced by what was read before it began to buy', 
   expect(replaced).toBeUndefined()
   expect((await setup.buy(token)).status).toBe(200)
 })
+
+test('A-64 whoever signs up has an account to buy with where Cognito had made it, was not heard and was asked again', async () => {
+  const setup = await createSignUpSetup()
+  repeatFirstSignUp(setup.pool)
+
+  const token = await setup.signUp()
+
+  expect((await setup.buy(token)).status).toBe(200)
+})
+
+test('A-64 a repeated sign-up does not take the account of somebody who has signed up meanwhile', async () => {
+  const setup = await createSignUpSetup()
+  const other: { token?: string } = {}
+  repeatFirstSignUp(setup.pool, async () => {
+    other.token = await setup.signUp()
+  })
+
+  const token = await setup.signUp()
+
+  expect(await setup.buy(token)).toMatchObject({ status: 409, body: { code: 'account-unknown' } })
+  expect((await setup.buy(other.token ?? '')).status).toBe(200)
+})
+
+/** As the SDK does whose call is not answered, or by an error of the service. */
+function repeatFirstSignUp({ sdk }: IdentitySetup['pool'], meanwhile = async () => {}): void {
+  let isFirst = true
+  sdk.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (commandName !== 'SignUpCommand' || !isFirst) return next(args)
+        isFirst = false
+        await next(args)
+        await meanwhile()
+        return next(args)
+      },
+    { step: 'initialize' },
+  )
+}
