@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import {
-  AdminCreateUserCommand,
   AdminGetUserCommand,
   type AdminGetUserCommandOutput,
   AdminLinkProviderForUserCommand,
@@ -14,6 +13,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { cognitoSignUpAttributes } from '#contract/sign-up'
 import { Email } from '#contract/value-schemas'
+import { createCognitoUser } from '#platform/create-cognito-user'
 import { toUserId } from '#platform/user'
 import { REPETITION_MS } from './public/cognito-call-ticket.ts'
 
@@ -138,20 +138,13 @@ async function makeUser(
   userPoolId: string,
   client: CognitoIdentityProviderClient,
 ): Promise<string> {
-  const { User } = await client.send(
-    new AdminCreateUserCommand({
-      UserPoolId: userPoolId,
-      Username: email,
-      MessageAction: 'SUPPRESS',
-      UserAttributes: [
-        { Name: 'email', Value: email },
-        { Name: 'email_verified', Value: 'true' },
-        ...(firstName ? [{ Name: 'given_name', Value: firstName }] : []),
-        ...(lastName ? [{ Name: 'family_name', Value: lastName }] : []),
-      ],
-    }),
-  )
-  const username = User?.Username ?? missingUsername()
+  const UserAttributes = [
+    { Name: 'email', Value: email },
+    { Name: 'email_verified', Value: 'true' },
+    ...(firstName ? [{ Name: 'given_name', Value: firstName }] : []),
+    ...(lastName ? [{ Name: 'family_name', Value: lastName }] : []),
+  ]
+  const username = await createCognitoUser({ UserPoolId: userPoolId, Username: email, UserAttributes }, client)
   await setUnknownPassword(username, userPoolId, client)
   return username
 }
@@ -199,7 +192,3 @@ const setUnknownPassword = (username: string, userPoolId: string, client: Cognit
       Permanent: true,
     }),
   )
-
-const missingUsername = (): never => {
-  throw new Error('Cognito made a user without a name')
-}

@@ -19,6 +19,7 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { requireStrongPassword } from './strong-password.ts'
 import { createSignUpTicket } from './public/cognito-call-ticket.ts'
+import { verifyPassword } from './public/password-proof.ts'
 import { withFixedResponseTime } from './fixed-response-time.ts'
 import { mailExistingAccountOwner } from './mail-existing-owner.ts'
 import { queueVerificationMail } from './mail-verification.ts'
@@ -92,7 +93,7 @@ async function replace(
   )
   if (!begun) return undefined
   if (replaced) await signUps.remove(replaced)
-  const made = (await create(body, actor, services)) ?? (await createOverOwnAccount(body, begun, actor, services))
+  const made = (await create(body, actor, services)) ?? (await findOrReplaceOwnAccount(body, begun, actor, services))
   if (!made) return undefined
   await advancePendingSignUp(email, begun, { ...attempt, sub: made.sub }, services)
   // Our own mail waits in the outbox, so that a new client can buy meanwhile.
@@ -102,20 +103,23 @@ async function replace(
 
 /**
  * The address is taken although its account was removed. Unless somebody else has signed up meanwhile, Cognito made the
- * account and its answer was lost: the SDK has asked again and been told so. Whose password it has is not known for
- * certain, so it is made anew.
+ * account, its answer was lost, and the SDK has asked again. The password tells; an account with another is replaced.
  */
-async function createOverOwnAccount(
+async function findOrReplaceOwnAccount(
   body: SignUpBody,
   begun: PendingSignUp,
   actor: CallerDetails,
   services: AccountServices,
 ) {
+  const { email, password } = body
   const { data, signUps } = services
-  const current = await findPendingSignUp(body.email, data)
+  const current = await findPendingSignUp(email, data)
   if (current?.version !== begun.version) return undefined
-  const present = await signUps.find(body.email)
-  if (present && (await isEmailProven({ ...present, email: body.email }, data))) return undefined
+  const present = await signUps.find(email)
+  if (present && (await isEmailProven({ ...present, email }, data))) return undefined
+  if (present && (await verifyPassword({ ...present, password, caller: actor, harmless: true }, services)))
+    // Of the first attempt's mail nothing is known: two are better than none.
+    return { sub: present.sub, confirmed: present.status === 'confirmed', mailLost: present.status !== 'confirmed' }
   if (present) await signUps.remove(present.sub)
   return create(body, actor, services)
 }

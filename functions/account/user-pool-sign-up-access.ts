@@ -1,6 +1,5 @@
 import {
   AdminConfirmSignUpCommand,
-  AdminCreateUserCommand,
   AdminDeleteUserCommand,
   AdminGetUserCommand,
   AdminSetUserPasswordCommand,
@@ -14,6 +13,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { TOO_MANY_MAILS_ERROR } from '#contract/cognito-metadata-keys'
 import { parseTriggerErrorCode } from '#platform/cognito-errors'
+import { createCognitoUser } from '#platform/create-cognito-user'
 import { openServiceClient } from '#data/service-clients'
 import { toUserId } from '#platform/user'
 import { undefinedOnError } from './undefined-on-error.ts'
@@ -125,10 +125,7 @@ function proofs(
         { Name: 'email', Value: email },
         { Name: 'email_verified', Value: 'true' },
       ]
-      const { User } = await client.send(
-        new AdminCreateUserCommand({ ...account(email), MessageAction: 'SUPPRESS', UserAttributes }),
-      )
-      const sub = User?.Username ?? unnamed()
+      const sub = await createCognitoUser({ ...account(email), UserAttributes }, client)
       await client.send(new AdminSetUserPasswordCommand({ ...account(sub), Password: password, Permanent: true }))
       return sub
     },

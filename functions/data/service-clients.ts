@@ -112,3 +112,10 @@ const nameUnansweredCall =
       throw Object.assign(new Error(text, { cause: error }), { ...error, name: error.name })
     }
   }
+
+/**
+ * Whether the SDK has sent the refused call more than once: the service may have done what it was asked for at first,
+ * without an answer that arrived.
+ */
+export const wasSentAgain = (error: { readonly $metadata: { readonly attempts?: number } }): boolean =>
+  (error.$metadata.attempts ?? 1) > 1

@@ -9,7 +9,7 @@ import {
   NotAuthorizedException,
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
-import { openServiceClient } from '#data/service-clients'
+import { openServiceClient, wasSentAgain } from '#data/service-clients'
 import { throwRefusal } from '#platform/refusal-error'
 
 export interface CognitoAuthenticatorAccess {
@@ -20,9 +20,10 @@ export interface CognitoAuthenticatorAccess {
   readonly associate: (accessToken: string) => Promise<string>
   /**
    * Puts the new secret in force.
+   * @returns false when Cognito refused a repeated call: it takes no code twice, and may have taken it at the first
    * @throws Refusal `code-invalid`, or `enrolment-expired` when there is none
    */
-  readonly verify: (accessToken: string, code: string, friendlyName: string) => Promise<void>
+  readonly verify: (accessToken: string, code: string, friendlyName: string) => Promise<boolean>
   readonly isInForce: (sub: string) => Promise<boolean>
   readonly demand: (sub: string, enabled: boolean) => Promise<void>
   readonly endTokens: (sub: string) => Promise<void>
@@ -51,8 +52,10 @@ export function createCognitoAuthenticatorAccess(
             FriendlyDeviceName: friendlyName,
           }),
         )
+        return true
       } catch (error) {
         if (error instanceof EnableSoftwareTokenMFAException || error instanceof CodeMismatchException) {
+          if (wasSentAgain(error)) return false
           throwRefusal('code-invalid', error)
         }
         if (error instanceof NotAuthorizedException) throwRefusal('enrolment-expired', error)

@@ -157,18 +157,20 @@ async function putInForce(
   { data, authenticators, wallClock }: MfaServices,
 ): Promise<void> {
   const key = { userId: actor.userId, status: 'unverified' } as const
-  if (confirmingSince === undefined) {
-    await data.mfaFactors.patch(key).set({ confirmingSince: wallClock().toISOString() }).go()
-  }
+  const isContinued = confirmingSince !== undefined
+  if (!isContinued) await data.mfaFactors.patch(key).set({ confirmingSince: wallClock().toISOString() }).go()
+  let isTaken = false
   try {
-    await authenticators.verify(actor.accessToken, body.code, friendlyName)
+    isTaken = await authenticators.verify(actor.accessToken, body.code, friendlyName)
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error
-    if (confirmingSince === undefined) {
+    if (!isContinued) {
       await data.mfaFactors.patch(key).remove(['confirmingSince']).go()
       throw error
     }
   }
+  // Perhaps taken: the next code goes on, as after an interruption.
+  if (!isTaken && !isContinued) throwRefusal('code-invalid')
   await authenticators.demand(actor.sub, true)
 }
 

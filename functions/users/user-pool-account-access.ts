@@ -15,6 +15,7 @@ import {
 import * as z from 'zod/mini'
 import { type Role, roles } from '#contract/endpoint'
 import { openServiceClient } from '#data/service-clients'
+import { createCognitoUser } from '#platform/create-cognito-user'
 import { toUserId } from '#platform/user'
 
 /** All are idempotent. */
@@ -44,19 +45,13 @@ export function createUserPoolAccountAccess(
 ): UserPoolAccountAccess {
   const account = (name: string) => ({ UserPoolId: userPoolId, Username: name })
   return {
-    make: async (email) => {
-      const { User } = await client.send(
-        new AdminCreateUserCommand({
-          ...account(email),
-          MessageAction: 'SUPPRESS',
-          // Without this the owner could never reset a password; the holder of the mailed one has read the mail.
-          UserAttributes: [
-            { Name: 'email', Value: email },
-            { Name: 'email_verified', Value: 'true' },
-          ],
-        }),
-      )
-      return User?.Username ?? missingUsername()
+    make: (email) => {
+      // Without this the owner could never reset a password; the holder of the mailed one has read the mail.
+      const UserAttributes = [
+        { Name: 'email', Value: email },
+        { Name: 'email_verified', Value: 'true' },
+      ]
+      return createCognitoUser({ ...account(email), UserAttributes }, client)
     },
     invite: async (email) => {
       // Cognito's default medium is SMS.

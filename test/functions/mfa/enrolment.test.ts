@@ -32,6 +32,23 @@ const setup = async <D extends IdentitySetup>(opening: Promise<D>): Promise<D> =
 }
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
+/** As the SDK does whose call is not answered. */
+function sendVerificationsTwice({ pool }: MfaSetup): void {
+  pool.sdk.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (commandName !== 'VerifySoftwareTokenCommand') return next(args)
+        await next(args).catch(() => undefined)
+        try {
+          return await next(args)
+        } catch (error) {
+          throw Object.assign(Object(error), { $metadata: { attempts: 2 } })
+        }
+      },
+    { step: 'initialize' },
+  )
+}
+
 const isInForce = ({ practice, person }: MfaSetup) => practice.authenticators.isInForce(person.sub)
 const factorsOf = async ({ practice, person }: MfaSetup) =>
   (await practice.data.mfaFactors.query.byUser({ userId: person.userId }).go()).data
@@ -133,6 +150,23 @@ describe('an enrolment', () => {
     expect(await factorsOf(at)).toMatchObject([{ status: 'verified' }])
   })
 
+  test('whose confirmation Cognito has taken, was not heard and was sent again, goes on with the next code', async () => {
+    const at = await setup(createEnrollingMfaSetup())
+    const { body } = await at.ask(mfa.enrol, at.session)
+    sendVerificationsTwice(at)
+    const confirm = () =>
+      at.ask(mfa.confirm, { ...at.session, body: { code: generateCurrentTotpCode(at, body.secret) } })
+    const first = await confirm()
+    at.clock.advance({ seconds: 30 })
+
+    const next = await confirm()
+
+    expect(first).toEqual({ status: 409, body: { code: 'code-invalid' } })
+    expect(next.status).toBe(200)
+    expect(await isInForce(at)).toBe(true)
+    expect(await factorsOf(at)).toMatchObject([{ status: 'verified', factorId: body.id }])
+  })
+
   test('confirmed twice at once gives one set of codes', async () => {
     const at = await setup(createEnrollingMfaSetup())
     const { body } = await at.ask(mfa.enrol, at.session)
@@ -227,8 +261,12 @@ describe('A-11 A-13 an enrolment over a factor that is in force', () => {
     expect(JSON.stringify(await scanWholeTable(at.practice))).not.toContain(body.key)
   })
 
-  test('that Cognito does not take leaves table and Cognito with the old app', async () => {
+  test.each([
+    ['', () => {}],
+    [', also when it was sent again', sendVerificationsTwice],
+  ])('that Cognito does not take leaves table and Cognito with the old app%s', async (_, prepare) => {
     const at = await setup(createEnrolledMfaSetup())
+    prepare(at)
     const session = await aReplacingSession(at)
     const { body } = await at.ask(mfa.enrol, session)
     // Cognito's candidate has changed, as after starting in a second window.

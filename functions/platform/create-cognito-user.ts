@@ -1,0 +1,33 @@
+import {
+  AdminCreateUserCommand,
+  type AdminCreateUserCommandInput,
+  AdminGetUserCommand,
+  type CognitoIdentityProviderClient,
+  UsernameExistsException,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { wasSentAgain } from '#data/service-clients'
+
+/**
+ * Makes an account without a mail. A repeated call meets the account of the first, whose password nobody has chosen yet.
+ * @returns its `sub`
+ * @throws UsernameExistsException when somebody else has the address
+ */
+export async function createCognitoUser(
+  input: Pick<AdminCreateUserCommandInput, 'UserPoolId' | 'Username' | 'UserAttributes'>,
+  client: CognitoIdentityProviderClient,
+): Promise<string> {
+  try {
+    const { User } = await client.send(new AdminCreateUserCommand({ ...input, MessageAction: 'SUPPRESS' }))
+    return User?.Username ?? missingUsername()
+  } catch (error) {
+    if (!(error instanceof UsernameExistsException) || !wasSentAgain(error)) throw error
+    const { UserPoolId, Username } = input
+    const made = await client.send(new AdminGetUserCommand({ UserPoolId, Username }))
+    if (made.UserStatus !== 'FORCE_CHANGE_PASSWORD') throw error
+    return made.Username ?? missingUsername()
+  }
+}
+
+const missingUsername = (): never => {
+  throw new Error('Cognito made a user without a name')
+}
