@@ -160,7 +160,7 @@ describe('the code of the server', () => {
   test('makes secrets where passwords, recovery codes, keys of replacements, tokens of sign-ups, invitations, mailed links, the agenda’s feed and keys of the log’s copy are made, and nowhere else', () => {
     const files = linesWith(/randomBytes|randomInt|Math\.random/).map((line) => line.split(':')[0])
 
-    // Random delays before retries, and the item that counts, need no secure randomness.
+    // Random delays before retries, the item that counts and the mark of a write need no secure randomness.
     expect(new Set(files)).toEqual(
       new Set([
         'functions/account/google-link.ts',
@@ -169,6 +169,7 @@ describe('the code of the server', () => {
         'functions/consultations/agenda-feed.ts',
         'functions/data/practice-counter.ts',
         'functions/data/read-whole-batches.ts',
+        'functions/data/recognise-own-writes.ts',
         'functions/data/repeat-conflicting-writes.ts',
         'functions/data/transact.ts',
         'functions/mfa/recovery-codes.ts',

@@ -31,6 +31,10 @@ export const switchedConditions = {
     label: 'Escrituras que coinciden con transacciones',
     text: 'DynamoDB rechaza una de cada tres escrituras sueltas porque una transacción ocupa su elemento.',
   },
+  'answers-lost': {
+    label: 'Respuestas perdidas',
+    text: 'Cognito, S3 y Stripe hacen cada cambio, y DynamoDB uno de cada tres, sin que llegue la respuesta: el SDK lo pide otra vez.',
+  },
   'few-executions': {
     label: 'Diez ejecuciones a la vez',
     text: 'Como en una cuenta nueva: Lambda rechaza la undécima; a la API le toca un 503 y lo demás se repite.',

@@ -26,6 +26,7 @@ import { createGoogleStandIn } from './google/google.ts'
 import { createKmsStandIn } from './kms.ts'
 import { createLambdaStandIn } from './lambda-api.ts'
 import { createLogsStandIn, type LocalLogs } from './logs.ts'
+import { createAnswerLoss } from './lost-answers.ts'
 import type { OutageSwitches } from './outages.ts'
 import type { IsSecurityControlOn } from './security-controls.ts'
 import { createMalwareScanStandIn } from './malware-scan.ts'
@@ -58,7 +59,7 @@ interface Parts {
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 export async function openLocalStandIns(parts: Parts) {
-  const { deployment, store, clock, outages } = parts
+  const { deployment, store, clock, outages, isConditionOn } = parts
   const { authorizeCall } = deployment
   const events = createEventDelivery(parts)
   const ses = createSesStandIn({
@@ -85,13 +86,14 @@ export async function openLocalStandIns(parts: Parts) {
     ...signedFor('sqs', authorizeCall),
   })
   const kms = createKmsStandIn({ store, ...deployment.mfaKey, ...signedFor('kms', authorizeCall) })
+  const losing = createAnswerLoss(() => isConditionOn('answers-lost'))
   // The stripe package accepts host and port but no path, so its API has a port of its own.
-  const stripeApi = await serveOnFreePort(outages.breaking('stripe', stripe.answer))
+  const stripeApi = await serveOnFreePort(outages.breaking('stripe', losing('stripe', stripe.answer)))
 
   const mounts: readonly (readonly [string, Answer])[] = [
-    ['/_local/cognito', outages.breaking('cognito', cognito.answer)],
+    ['/_local/cognito', outages.breaking('cognito', losing('cognito', cognito.answer))],
     ['/_local/google', google.answer],
-    ['/_local/s3', outages.breaking('s3', s3.answer)],
+    ['/_local/s3', outages.breaking('s3', losing('s3', s3.answer))],
     ['/_local/ses', outages.breaking('ses', ses.answer)],
     ['/_local/kms', kms.answer],
     ['/_local/sqs', sqs.answer],

@@ -31,7 +31,7 @@ import { restrictToLoopback } from './loopback-only.ts'
 import { createOutageSwitches, type OutageSwitches } from './outages.ts'
 import { createSecurityControlSwitches, type IsSecurityControlOn } from './security-controls.ts'
 import { createLocalProductRouter } from './router.ts'
-import { startLocalSchedules, ensureFirstRecount, switchNightlyRecount } from './schedules.ts'
+import { startLocalSchedules, ensureFirstRecount, backdateRecountWhenNightlyRunIsOff } from './schedules.ts'
 import { describeSources, type LocalDeployment } from './deployment.ts'
 import type { LocalRuntime } from './local-runtime.ts'
 import { openRuntime } from './open-runtime.ts'
@@ -45,6 +45,7 @@ import { openQueuedMessages, type QueuedMessages } from './sqs.ts'
 import { createDynamoDbProxy } from './dynamodb-proxy.ts'
 import { prepareTables } from './prepare-tables.ts'
 import { createWriteConflicts } from './conflicting-writes.ts'
+import { createAnswerLoss } from './lost-answers.ts'
 import { createWriteThrottle } from './throttled-writes.ts'
 import { readTemplateDeployment } from './template/template-deployment.ts'
 
@@ -100,7 +101,7 @@ export async function startLocalProduct({
   const deployment = template ?? describeSources(addresses, getLocalTableName(directory))
   const dynamo = await startLocalDynamoDb({ directory, hidden: true })
   const protections = createSecurityControlSwitches((name, on) =>
-    switchNightlyRecount(name, on, { data, now: clock.now }),
+    backdateRecountWhenNightlyRunIsOff(name, on, { data, now: clock.now }),
   )
   const { isOn } = protections
   const outages = createOutageSwitches(dynamo)
@@ -218,6 +219,7 @@ async function openTable({ dynamo, deployment, outages, isOn, isConditionOn, now
   const server = new DynamoDBClient({ endpoint, region: LOCAL_REGION, credentials: LOCAL_AWS_ACCESS_KEY })
   const laggingIndexes = createLaggingIndexes({ client: server, table: deployment.table, now })
   const throttle = createWriteThrottle(() => isConditionOn('writes-throttled'))
+  const losing = createAnswerLoss(() => isConditionOn('answers-lost'))
   const conflict = createWriteConflicts(() => isConditionOn('writes-meet-transactions'))
   const signer = { region: LOCAL_REGION, service: 'dynamodb', operator: LOCAL_AWS_ACCESS_KEY, authorizeCall }
   const answer = createDynamoDbProxy({
@@ -230,7 +232,7 @@ async function openTable({ dynamo, deployment, outages, isOn, isConditionOn, now
     conflict,
     laggingIndexes,
   })
-  const { address, close } = await serveOnFreePort(outages.breaking('dynamodb', answer))
+  const { address, close } = await serveOnFreePort(outages.breaking('dynamodb', losing('dynamodb', answer)))
   const name = deployment.table.TableName
   const client = new DynamoDBClient({ endpoint: address, region: LOCAL_REGION, credentials: LOCAL_AWS_ACCESS_KEY })
   const attribute = deployment.expiryAttribute

@@ -36,7 +36,7 @@ export function startLocalSchedules({ schedules, asynchronous, isOn, clock: { no
     try {
       schedule.requireInvoke?.()
     } catch (error) {
-      // Retried by the schedule's own settings.
+      // Not counted as a run: due again at a later check.
       lastRuns.delete(schedule)
       console.error(schedule.handler, error)
       return
@@ -87,7 +87,8 @@ export async function ensureFirstRecount(data: Database, now: () => Date): Promi
     await recountUsersAndCustomers({ data, now: () => new Date(now().getTime() + 61_000) })
 }
 
-export async function switchNightlyRecount(
+/** So that the security tab shows an old count at once. */
+export async function backdateRecountWhenNightlyRunIsOff(
   name: SecurityControlName,
   on: boolean,
   { data, now }: { readonly data: Database; readonly now: () => Date },

@@ -4,6 +4,7 @@ import { enforceAppendOnlyWrites } from './append-only.ts'
 import { enforceTableAccess } from './enforce-table-access.ts'
 import { readConsistently } from './read-consistently.ts'
 import { readWholeBatches } from './read-whole-batches.ts'
+import { recogniseOwnWrites } from './recognise-own-writes.ts'
 import { repeatConflictingWrites } from './repeat-conflicting-writes.ts'
 import { openServiceClient } from './service-clients.ts'
 
@@ -25,7 +26,7 @@ interface TableClientConfig extends DynamoDBClientConfig {
 export const createTableConnection = (table: string, client = createTableClient()): EntityConfiguration => ({
   table,
   client: repeatConflictingWrites(
-    readWholeBatches(readConsistently(enforceTableAccess(enforceAppendOnlyWrites(client)))),
+    recogniseOwnWrites(readWholeBatches(readConsistently(enforceTableAccess(enforceAppendOnlyWrites(client))))),
   ),
 })
 

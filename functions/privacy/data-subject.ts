@@ -1,4 +1,5 @@
 import { toEmailAddressId } from '#platform/email-address-id'
+import { WRITE_ID_ATTRIBUTE } from '#data/recognise-own-writes'
 import type { RawTableAccess, RawTableItem } from '#data/raw-table-access'
 
 export interface DataSubject {
@@ -90,7 +91,7 @@ export async function loadDataSubjectAuditEntries(
   return found.toSorted((a, b) => String(a['createdAt']).localeCompare(String(b['createdAt'])))
 }
 
-const ofTheTable = /^(pk|sk|gsi\d(pk|sk)|__edb_[ev]__|expiresAtEpoch)$/
+const ofTheTable = new RegExp(String.raw`^(pk|sk|gsi\d(pk|sk)|__edb_[ev]__|expiresAtEpoch|${WRITE_ID_ATTRIBUTE})$`)
 
 export const toExportedAttributes = (item: RawTableItem, without: readonly string[] = []): Record<string, unknown> =>
   Object.fromEntries(

@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint'
 import { payments as paymentEndpoints } from '#contract/payments'
 import { purchases } from '#contract/purchases'
 import { supplements } from '#contract/supplements-domain'
+import { WRITE_ID_ATTRIBUTE } from '#data/recognise-own-writes'
 import type { createEndpointCaller, TestRequest } from '../support/endpoint-caller.ts'
 import {
   repeatableConsultationWrites,
@@ -40,12 +41,16 @@ const isListed = (name: string): boolean => !withoutRepeat.includes(name)
 
 type Setup = Awaited<ReturnType<typeof createRepeatSetup>>
 
+/** Each write has another. */
+const withoutWriteId = (item: object) =>
+  Object.fromEntries(Object.entries(item).filter(([name]) => name !== WRITE_ID_ATTRIBUTE))
+
 async function readEffects({ practice, shop: { stripe } }: Setup) {
   const items = await scanWholeTable(practice)
   const written = Object.fromEntries(
     items
       .filter((item) => item['__edb_e__']?.S !== 'rateLimit')
-      .map((item) => [`${item['pk']?.S} ${item['sk']?.S}`, item]),
+      .map((item) => [`${item['pk']?.S} ${item['sk']?.S}`, withoutWriteId(item)]),
   )
   const [refunds, sessions] = await Promise.all([
     stripe.client.refunds.list({ limit: 100 }),

@@ -101,14 +101,14 @@ const budgets: Readonly<Partial<Record<ApiDomain | NonApiLambdaName, number>>> =
   'account/pre-token-generation': 355,
   'files/receive-scan-result': 668,
   'files/sweep-unfinished': 668,
-  'mail/retry-unsent': 970,
-  'mail/send-queued': 986,
+  'mail/retry-unsent': 972,
+  'mail/send-queued': 988,
   'payments/stripe-webhook': 875,
-  'privacy/erase-due': 801,
-  'privacy/make-export': 827,
+  'privacy/erase-due': 803,
+  'privacy/make-export': 829,
   'privacy/sweep-exports': 665,
   'recovery/export-accounts': 685,
-  'security/check-audit-log': 648,
+  'security/check-audit-log': 650,
 }
 
 test.for([...apiDomains, ...(Object.keys(nonApiLambdaVariables) as NonApiLambdaName[])])(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { consent } from '#contract/consent'
+import { WRITE_ID_ATTRIBUTE } from '#data/recognise-own-writes'
 import { createLambdaHandler as serveConsent } from '../../../functions/consent/handler.ts'
 import { createEndpointCaller, TEST_CALLER_ADDRESS } from '../../support/endpoint-caller.ts'
 import { countItemsByEntity, scanWholeTable } from '../../support/scan-whole-table.ts'
@@ -38,6 +39,8 @@ test('A-59 the receipt names nobody: no account, no address, no browser, and the
     'receiptId',
     'recordedAt',
     'textVersion',
+    // Random.
+    WRITE_ID_ATTRIBUTE,
   ])
   expect(JSON.stringify(receipt)).not.toContain(TEST_CALLER_ADDRESS)
   expect(await listAuditChanges(practice)).toEqual([])

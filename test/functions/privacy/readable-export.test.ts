@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { AuditAction } from '#contract/audit'
 import { carePathwayCorrectionReasonLabels, carePathwayStateLabels } from '#contract/care-pathway-labels'
 import { createTableEntities } from '#data/entities'
+import { WRITE_ID_ATTRIBUTE } from '#data/recognise-own-writes'
 import { TTL_ATTRIBUTE } from '#data/table'
 import { findExportColumn, exportGroupTitlePrefixes } from '../../../functions/privacy/find-export-column.ts'
 import { itemPrivacyRulesByEntity } from '../../../functions/privacy/item-privacy-rules.ts'
@@ -99,6 +100,20 @@ describe('A-51 the download in words', () => {
         name,
       ).toEqual([])
     }
+  })
+
+  test('no file has the marks by which the table knows its writes again', async () => {
+    const setup = await createPrivacySetup()
+    await seedWholeCustomer(setup)
+    const { data } = setup.practice
+    for (const { customerId } of (await data.customers.scan.go()).data)
+      await data.customers.patch({ customerId }).set({ name: 'Marta Marcada' }).go()
+    await setup.makeQueued()
+
+    const { files } = await downloadDataExport(setup)
+
+    expect([...files.values()].join('')).toContain('Marcada')
+    for (const [path, bytes] of files) expect(bytes.toString('utf8'), path).not.toContain(WRITE_ID_ATTRIBUTE)
   })
 
   test('no file has two columns of one head', () => {

@@ -24,7 +24,7 @@ import {
   switchCondition,
 } from './product-under-conditions.ts'
 import { buy, expectBoughtOnce, expectRefundedOnce, RECEIPT } from './purchases.ts'
-import { repeatedTriggerPromises } from './triggers.ts'
+import { repeatedTriggerPromises, signInPromises } from './triggers.ts'
 
 const rejectsFile = (promise: string, reason: string): KeptPromise => ({
   promise,
@@ -203,6 +203,43 @@ export const keptPromises: Readonly<Record<ConditionName, readonly KeptPromise[]
         'a client and the practice write to each other, and nobody is told that it failed or sends a message twice',
       keep: writeToEachOther,
     },
+  ],
+  'answers-lost': [
+    buysOnce('a purchase whose every step is done twice is one payment, one receipt and one entry in the log'),
+    {
+      promise: 'a client who is entered is there once, and nobody is told that the address is taken',
+      keep: async () => {
+        const { email } = createJourneyPerson()
+        const { customerId } = await enterCustomer(email)
+
+        expect(await countAuditEntries(customerId, 'CUSTOMER_CREATED')).toBe(1)
+        await askAsAdministrator(apiContract.customers.remove, { params: { customerId } })
+        expect(await listNewest()).not.toContain(customerId)
+      },
+    },
+    {
+      promise: 'a client and the practice write to each other, and each message is there once',
+      keep: writeToEachOther,
+    },
+    {
+      promise: 'an upload is announced once and reaches its client',
+      keep: async () => {
+        const client = await registerClient()
+        const { fileId } = await upload(client)
+        await expectGiven(client, fileId)
+        expect(await countAuditEntries(client.customerId, 'FILE_ADDED')).toBe(1)
+      },
+    },
+    {
+      promise: 'a colleague is invited, and nobody is told that the address is taken',
+      keep: async () => {
+        const { email } = createJourneyPerson()
+        const invited = await askAsAdministrator(apiContract.users.invite, { body: { email, role: 'administrador' } })
+
+        expect(invited).toMatchObject({ email, role: 'administrador' })
+      },
+    },
+    ...signInPromises,
   ],
   'few-executions': [
     {
