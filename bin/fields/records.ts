@@ -31,8 +31,8 @@ const withoutLabel = (file: string, label: string) => ({
 const customer = 'functions/contract/customer.ts'
 const consultation = 'functions/contract/consultation.ts'
 const supplement = 'functions/contract/client-supplement.ts'
-const file = 'functions/contract/files.ts'
-const person = 'functions/contract/account-settings.ts'
+const file = 'functions/contract/client-file.ts'
+const person = 'functions/contract/person-name.ts'
 
 export const sampleNewFields: readonly NewField[] = [
   {
@@ -109,7 +109,7 @@ export const sampleNewFields: readonly NewField[] = [
             "description: createOptionalTextField('Descripción', MultilineText.check(z.maxLength(500))),",
             text('laboratory', 'Laboratorio'),
           ),
-          ['import { MultilineText, ItemNameText }', 'import { SingleLineText, MultilineText, ItemNameText }'],
+          ['import { ItemNameText, MultilineText }', 'import { ItemNameText, MultilineText, SingleLineText }'],
         ],
       },
       {
@@ -132,8 +132,8 @@ export const sampleNewFields: readonly NewField[] = [
             text('profession', 'Profesión'),
           ),
           [
-            "import { getFieldInputSchemas, getFieldValueSchemas } from './record-fields.ts'",
-            "import { getFieldInputSchemas, createOptionalTextField, getFieldValueSchemas } from './record-fields.ts'\nimport { SingleLineText } from './text-schemas.ts'",
+            "import { SingleLineText } from './text-schemas.ts'",
+            "import { createOptionalTextField } from './record-fields.ts'\nimport { SingleLineText } from './text-schemas.ts'",
           ],
         ],
       },

@@ -162,7 +162,7 @@ export interface BudgetCancellationFacts {
   readonly owedCents: number
 }
 
-/** `withdrawal`: a full refund, because nobody asked to begin within the 14 days. */
+/** `withdrawal`: a full refund, because nobody asked to begin within the 14 days or nothing is owed yet. */
 export const budgetCancellationRules = ['withdrawal', 'withdrawal-in-part', 'unused'] as const
 export type BudgetCancellationRule = (typeof budgetCancellationRules)[number]
 

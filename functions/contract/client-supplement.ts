@@ -121,7 +121,7 @@ export const splitSupplementByDoseTime = <Whole extends Pick<AddSupplementByDose
   }))
 
 /**
- * Client and practice are notified from this many days before a pack's last dose until this many after it: before,
+ * The client's panel and the practice's tasks show it from this many days before a pack's last dose until this many after it: before,
  * about the time of a delivery; after, another pack has been started.
  */
 export const PACK_DAYS_BEFORE = 7

@@ -45,7 +45,7 @@ export const customerImportEndpoints = {
     refusals: [],
   }),
   /**
-   * Writes one chunk; chunks are numbered from 0 and written in order. Repeating a chunk changes nothing. When
+   * Writes one chunk; chunks are numbered from 0, in any order. Repeating a chunk changes nothing. When
    * addresses have been taken since the check, the refusal lists them in `problems.rows`.
    */
   writeImport: defineEndpoint({

@@ -3,7 +3,7 @@ import { CustomerSummary } from './customer.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 export const ownCustomer = {
-  /** get_or_create_current_customer: a cliente always has a customer record. */
+  /** A cliente has a customer record from registration on. */
   current: defineEndpoint({
     method: 'GET',
     path: '/customers/current',

@@ -22,7 +22,7 @@ export function toPathwaySummary({
   const { step, turn } = getCarePathwayRow(state)
   return {
     state,
-    // Missing in items from before `reached` existed.
+    // Missing in items from before `step` existed.
     step: (reached as CarePathwayStep | undefined) ?? step,
     turn: hasQuestion ? 'practice' : turn,
     due: dueDay ? { day: dueDay, isAbout: isDueAbout } : null,

@@ -213,7 +213,7 @@ export interface ContractWithdrawalReference {
 
 /**
  * Written in the transaction of the change that causes the mail. The table's stream sends it, and a schedule retries it
- * at `nextAttemptAt`. The key follows from the cause, so that one cause is one mail.
+ * at `nextAttemptAt`. Where a cause may be handled twice, the key follows from it, so that it is one mail.
  */
 export const outboxMailEntity = (config: EntityConfiguration) =>
   new Entity(

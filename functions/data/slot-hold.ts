@@ -3,8 +3,8 @@ import { ProductKey } from '#contract/product-key'
 import { tableIndexes, TTL_ATTRIBUTE } from './table.ts'
 
 /**
- * An hour kept for a visitor while they pay, under the id of its future consultation. One for each ticket. Instants are
- * by the payment service's clock, except `startsAt`. A lapsed hold keeps its time until it is removed; with an order
+ * An hour kept for a visitor while they pay, or for a client of the waiting list, under the id of its future
+ * consultation. One for each ticket. Instants are by the payment service's clock, except `startsAt`. A lapsed hold keeps its time until it is removed; with an order
  * only after Stripe confirms that its session can no longer be paid.
  */
 export const slotHoldEntity = (config: EntityConfiguration) =>
@@ -12,7 +12,7 @@ export const slotHoldEntity = (config: EntityConfiguration) =>
     {
       model: { service: 'agenda', entity: 'slotHold', version: '1' },
       attributes: {
-        /** SHA-256 of the ticket, which only the visitor's browser has. */
+        /** SHA-256 of the ticket, which only the visitor's browser has; `waiting-list <startsAt>` for a client of that list. */
         ticketHash: { type: 'string', required: true, readOnly: true },
         consultationId: { type: 'string', required: true },
         startsAt: { type: 'string', required: true },

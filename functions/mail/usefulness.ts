@@ -10,7 +10,7 @@ const NOTICE_DAYS = 7
 /**
  * Days for which a mail is useful: one with a link as long as the link works, a notice for a week. Null: sent however
  * late, because it is about money or required by law (acknowledged withdrawals, RDL 1/2007; answers to requests, GDPR,
- * article 12).
+ * article 12). Reminders, freed hours, legal announcements and appointments have ends of their own (`computeUsefulUntil`).
  */
 const usefulDays: Readonly<Record<MailTemplateData['kind'], number | null>> = {
   receipt: null,

@@ -36,8 +36,8 @@ const TRIES = 60
 
 /**
  * Stored before Stripe is called, on condition that refunds do not exceed the payment. The same id is the same refund.
- * @throws Refusal `payment-refunded` when less is left, `changed-meanwhile` when the id is of another refund,
- * `payment-disputed` when the practice refunds what the bank has taken for now
+ * @throws Refusal `payment-refunded` when less is left, `changed-meanwhile` when the id has another
+ * amount or is reserved for the end of a budget, `address-proven`, `not-found`, `payment-disputed` when the practice refunds what the bank has taken for now
  */
 export async function requestRefund(wanted: RequestedRefund, services: RefundServices): Promise<StoredRefund> {
   for (let tries = 0; tries < TRIES; tries++) {

@@ -1,6 +1,6 @@
 import type { ApiDomain } from '../contract/api-domains.ts'
 
-/** Variables that are not listed cannot be read. A name is the path below `functions/` without `.handler.ts`. */
+/** Variables that are not listed cannot be read. */
 export type LambdaVariable =
   | 'TABLE_NAME'
   | 'FILES_BUCKET'
@@ -58,7 +58,10 @@ export const domainLambdaVariables = {
   withdrawals: [...everyApi, 'PRACTICE_MAIL'],
 } as const satisfies Record<ApiDomain, readonly LambdaVariable[]>
 
-/** User pool triggers get the pool's id from the event: in the environment it would be a circular dependency. */
+/**
+ * By the path below `functions/` without `.handler.ts`. User pool triggers get the pool's id from the event: in the
+ * environment it would be a circular dependency.
+ */
 export const nonApiLambdaVariables = {
   'account/pre-sign-up': ['TABLE_NAME'],
   'account/post-confirmation': ['TABLE_NAME'],

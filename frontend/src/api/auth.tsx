@@ -23,7 +23,8 @@ import { useStoredSession } from './stored-session.ts'
 
 /**
  * What a session still lacks: the registration after Google, a second factor, or its proof. Until then the session may
- * only complete this step or sign out; every other screen treats its owner as a visitor.
+ * only complete this step or sign out; every other screen treats its owner as a visitor. The second factor is a step of
+ * clients; `RoleGuard` asks administrators for it.
  */
 export type PendingAuthStep = 'registration' | 'enrolment' | 'proof'
 

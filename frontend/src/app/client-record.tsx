@@ -17,7 +17,7 @@ export function ClientRecordProblem() {
   return problem && <CardLoadError text={problem} retry={() => void refetch()} />
 }
 
-/** A missing record is no error: the server creates it. */
+/** A missing record is no error to a client (ERR-13). */
 function toProblem(error: Error | null): string | undefined {
   const code = error instanceof ApiError ? error.code : undefined
   if (!error || code === 'not-found') return undefined

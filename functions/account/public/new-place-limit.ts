@@ -31,8 +31,8 @@ const limitAt = (place: string, tries: number): RateLimit => ({
 const limitOf = (knock: NewPlaceAttempt): RateLimit => limitAt(toSignInPlace(knock.visit), attemptsOf(knock))
 
 /**
- * The optional stricter limit: attempts per day from a place where the account was never signed in. The limits per 15
- * minutes alone would allow 960.
+ * The optional stricter limit: attempts per day from a place that is not the address of an unexpired session of the
+ * account. The limits per 15 minutes alone would allow 960.
  */
 export async function isNewPlaceSignInBlocked(knock: NewPlaceAttempt, services: LimitServices): Promise<boolean> {
   const { data, wallClock } = services

@@ -14,8 +14,9 @@ import {
 type Consultation = EntityItem<TableEntities['consultations']>
 type PendingNotice = NonNullable<Consultation['pendingNotice']>
 
-/** Fields shown in calendars and mails: a change increments the calendar sequence, which outdates earlier mails. */
+/** When none of these differs, a newly proposed price is told as `consultation_priced`. */
 const appointmentFields = ['startsAt', 'durationMinutes', 'type', 'status', 'toConfirm', 'priceCents'] as const
+/** A change increments the calendar sequence, which outdates earlier mails. */
 const announcedFields = [...appointmentFields, 'proposedPriceCents'] as const
 
 type AnnouncedConsultation = Pick<Consultation, (typeof announcedFields)[number] | 'lapsed'>

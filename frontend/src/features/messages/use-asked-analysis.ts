@@ -8,7 +8,7 @@ const ownAnalyses = endpointPagesQueryOptions(apiContract.files.listAnalysesOfMi
 
 const PARAMETER = 'analysis'
 
-/** The URL contains only their id, and loses it after use, so that a reload does not ask again. */
+/** The URL contains only the analysis's id, and loses it after use, so that a reload does not ask again. */
 export function useAskedAnalysis() {
   const [address, setAddress] = useSearchParams()
   const asked = address.get(PARAMETER)

@@ -9,7 +9,7 @@ interface Question {
 export class MfaProofCancelledError extends Error {
   constructor() {
     super('not proven')
-    this.name = 'NotProven'
+    this.name = 'MfaProofCancelledError'
   }
 }
 

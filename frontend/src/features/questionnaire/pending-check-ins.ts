@@ -41,7 +41,7 @@ interface Sent {
   readonly refused: readonly ApiError[]
 }
 
-/** Sends in sequence and stops at a network failure; finally refused entries are dropped. */
+/** Sends in sequence and stops at an error that a retry may overcome; finally refused entries are dropped. */
 export async function sendPendingCheckIns(userId: string): Promise<Sent> {
   const saved: CheckIn[] = []
   const refused: ApiError[] = []
