@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, freemem, tmpdir } from 'node:os'
@@ -8,6 +7,7 @@ import { selectChecks, hasMemoryForTwo, singleCoreEnvironment, runChecks } from 
 import { chooseTests, suiteOf, toTitlePattern } from './choose-tests.mjs'
 import { requireDynamoServer } from './dynamo-server.mjs'
 import { compileCache, installMissing, projectNode, root } from './install.mjs'
+import { spawnGroup } from './spawn-group.mjs'
 import { countTestWorkers, measureBusyCores } from './test-workers.mjs'
 
 /** Run together: suites that wait for a browser leave the processor to the others. */
@@ -94,10 +94,10 @@ async function runSuites(names, more) {
   const projects = names.flatMap((name) => ['--project', `${name}*`])
   const wanted = paths.filter((path) => names.includes(suiteOf(path)))
   const words = ['run', ...projects, ...wanted, ...(title ? ['-t', toTitlePattern(title).source] : [])]
-  const child = spawn(projectNode, [join(root, 'node_modules/vitest/vitest.mjs'), ...words], {
+  const child = spawnGroup(projectNode, [join(root, 'node_modules/vitest/vitest.mjs'), ...words], {
     cwd: root,
     env: { ...env, ...singleCoreEnvironment, ...more, TEST_REPORT: report, TEST_WORKERS: `${workers}` },
-    stdio: 'inherit',
+    stdio: ['ignore', 'inherit', 'inherit'],
     signal: ended.signal,
   })
   const [status, signal] = await once(child, 'close')

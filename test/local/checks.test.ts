@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { selectChecks, runChecks } from '../../bin/checks.mjs'
 
 const node = basename(process.execPath)
@@ -88,4 +88,28 @@ test('the imports are asked once: by their check, or where it runs by the suite 
   expect(Object.keys(selectChecks(['check', 'architecture'])).toSorted()).toEqual(
     all.filter((name) => name !== 'imports').toSorted(),
   )
+})
+
+test('a run that is ended ends what its checks have started, and begins no other', async () => {
+  const started = join(createPassingFolder(), 'started')
+  const ended = new AbortController()
+  // The check's own end is not enough: its output stays open as long as what it has started lives.
+  const starter = `require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })`
+  const printed: string[] = []
+  const run = runChecks({
+    binaries: dirname(process.execPath),
+    machine: { ...roomy, cores: 1 },
+    options: { signal: ended.signal },
+    print: (text) => void printed.push(text),
+    steps: {
+      types: [node, '-e', `${starter}; require('node:fs').writeFileSync(${JSON.stringify(started)}, '')`],
+      lint: [node, '-e', ''],
+    },
+  })
+  await vi.waitUntil(() => existsSync(started), { timeout: 20_000 })
+
+  ended.abort()
+
+  expect(await run).toEqual({ passed: 0, failed: 1 })
+  expect(printed).toEqual(['check types: FAILED (ended by SIGTERM)'])
 })
