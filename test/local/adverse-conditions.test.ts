@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   DynamoDBClient,
@@ -21,8 +22,10 @@ import { createDynamoDbProxy } from '../../bin/local/dynamodb-proxy.ts'
 import { createEventDelivery, EVENT_DELAY_MS } from '../../bin/local/event-delivery.ts'
 import { createLaggingIndexes } from '../../bin/local/lagging-indexes.ts'
 import { FEW_EXECUTIONS, isExecutionRefused, limitExecutions } from '../../bin/local/limited-executions.ts'
+import { createAnswerLoss } from '../../bin/local/lost-answers.ts'
 import { demoScanSettings } from '../../bin/local/malware-scan.ts'
 import { serveOnFreePort } from '../../bin/local/open-local-stand-ins.ts'
+import type { OutageService } from '../../bin/local/outages.ts'
 import { demoSesAccount } from '../../bin/local/ses/account.ts'
 import { openQueuedMessages } from '../../bin/local/sqs.ts'
 import { createWriteThrottle } from '../../bin/local/throttled-writes.ts'
@@ -169,6 +172,56 @@ const listTable = async ({ client }: Table) => {
   )
   return Items.map(({ sk, text }) => `${sk?.S} ${text?.S}`)
 }
+
+const cognito = (operation: string) => ({ 'x-amz-target': `AWSCognitoIdentityProviderService.${operation}` })
+const answerDone = async (_: unknown, response: ServerResponse) => void response.writeHead(200).end('done')
+
+describe('lost answers', () => {
+  const first = { 'amz-sdk-request': 'attempt=1; max=3' }
+  const again = { 'amz-sdk-request': 'attempt=2; max=3' }
+
+  test.each([
+    ['dynamodb', { ...first, 'x-amz-target': 'DynamoDB_20120810.PutItem' }, { ...again }],
+    ['cognito', { ...first, ...cognito('SignUp') }, { ...again, ...cognito('SignUp') }],
+    ['s3', first, again],
+    ['stripe', { 'idempotency-key': 'one' }, { 'idempotency-key': 'one' }],
+  ] as const)(
+    'of %s: the first change is made and answered to nobody, and the second request is answered',
+    async (service, one, other) => {
+      const made: unknown[] = []
+      const losing = createAnswerLoss(() => true, 1)
+      const server = await serveOnFreePort(
+        losing(service, async ({ headers }, response) => {
+          made.push(headers)
+          response.writeHead(200).end('done')
+        }),
+      )
+      onTestFinished(async () => void (await server.close()))
+      const ask = (headers: Record<string, string>) => fetch(server.address, { method: 'PUT', headers })
+
+      await expect(ask(one)).rejects.toThrow('fetch failed')
+      await expect((await ask(other)).text()).resolves.toBe('done')
+      expect(made).toHaveLength(2)
+    },
+  )
+
+  test('are none of what only reads, of a browser’s steps of a sign-in, of mails, and while the condition is off', async () => {
+    const isOn = { now: true }
+    const losing = createAnswerLoss(() => isOn.now, 1)
+    const ask = async (service: OutageService, headers: Record<string, string>) => {
+      const server = await serveOnFreePort(losing(service, answerDone))
+      onTestFinished(async () => void (await server.close()))
+      return (await fetch(server.address, { method: 'POST', headers })).text()
+    }
+
+    expect(await ask('dynamodb', { ...first, 'x-amz-target': 'DynamoDB_20120810.Query' })).toBe('done')
+    expect(await ask('cognito', { ...first, ...cognito('RespondToAuthChallenge') })).toBe('done')
+    expect(await ask('cognito', cognito('SignUp'))).toBe('done')
+    expect(await ask('ses', first)).toBe('done')
+    isOn.now = false
+    expect(await ask('s3', first)).toBe('done')
+  })
+})
 
 describe('the table', () => {
   test('with lagging indexes shows there what was written a second ago, and nothing younger, and lags itself in nothing', async () => {

@@ -6,6 +6,7 @@ import { advancePendingSignUp, findPendingSignUp } from '../../../functions/acco
 import { createLambdaHandler as servePayments } from '../../../functions/payments/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createIdentitySetup, type IdentitySetup } from '../../support/identity-setup.ts'
+import { repeatCalls } from '../../support/repeated-calls.ts'
 import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { getOrderCheckoutSession, getStoredOrder } from '../../support/shop.ts'
 import { createStripeSetup } from '../../support/stripe-setup.ts'
@@ -137,7 +138,7 @@ test('A-64 an attempt is not replaced by what was read before it began to buy', 
 
 test('A-64 whoever signs up has an account to buy with where Cognito had made it, was not heard and was asked again', async () => {
   const setup = await createSignUpSetup()
-  repeatFirstSignUp(setup.pool)
+  repeatCalls(setup.pool.sdk, 'SignUpCommand', { times: 1 })
 
   const token = await setup.signUp()
 
@@ -147,8 +148,9 @@ test('A-64 whoever signs up has an account to buy with where Cognito had made it
 test('A-64 a repeated sign-up does not take the account of somebody who has signed up meanwhile', async () => {
   const setup = await createSignUpSetup()
   const other: { token?: string } = {}
-  repeatFirstSignUp(setup.pool, async () => {
-    other.token = await setup.signUp()
+  repeatCalls(setup.pool.sdk, 'SignUpCommand', {
+    times: 1,
+    meanwhile: async () => void (other.token = await setup.signUp()),
   })
 
   const token = await setup.signUp()
@@ -156,19 +158,3 @@ test('A-64 a repeated sign-up does not take the account of somebody who has sign
   expect(await setup.buy(token)).toMatchObject({ status: 409, body: { code: 'account-unknown' } })
   expect((await setup.buy(other.token ?? '')).status).toBe(200)
 })
-
-/** As the SDK does whose call is not answered, or by an error of the service. */
-function repeatFirstSignUp({ sdk }: IdentitySetup['pool'], meanwhile = async () => {}): void {
-  let isFirst = true
-  sdk.middlewareStack.add(
-    (next, { commandName }) =>
-      async (args) => {
-        if (commandName !== 'SignUpCommand' || !isFirst) return next(args)
-        isFirst = false
-        await next(args)
-        await meanwhile()
-        return next(args)
-      },
-    { step: 'initialize' },
-  )
-}

@@ -14,6 +14,7 @@ import {
   createPoolPerson,
   getStoredUser,
 } from '../../support/mfa-setup.ts'
+import { repeatCalls } from '../../support/repeated-calls.ts'
 import { scanWholeTable } from '../../support/scan-whole-table.ts'
 import {
   createWrongTotpCode,
@@ -32,22 +33,7 @@ const setup = async <D extends IdentitySetup>(opening: Promise<D>): Promise<D> =
 }
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
-/** As the SDK does whose call is not answered. */
-function sendVerificationsTwice({ pool }: MfaSetup): void {
-  pool.sdk.middlewareStack.add(
-    (next, { commandName }) =>
-      async (args) => {
-        if (commandName !== 'VerifySoftwareTokenCommand') return next(args)
-        await next(args).catch(() => undefined)
-        try {
-          return await next(args)
-        } catch (error) {
-          throw Object.assign(Object(error), { $metadata: { attempts: 2 } })
-        }
-      },
-    { step: 'initialize' },
-  )
-}
+const sendVerificationsTwice = ({ pool }: MfaSetup) => repeatCalls(pool.sdk, 'VerifySoftwareTokenCommand')
 
 const isInForce = ({ practice, person }: MfaSetup) => practice.authenticators.isInForce(person.sub)
 const factorsOf = async ({ practice, person }: MfaSetup) =>
