@@ -1,5 +1,6 @@
 import { castJsonValue, StandInServiceError } from '../json-protocol.ts'
 import { isExecutionRefused } from '../limited-executions.ts'
+import { isFunctionTimeout } from '../template/function-error.ts'
 import { toCognitoAttributeList, type LocalCognitoUser } from './users.ts'
 
 type TriggerName =
@@ -59,7 +60,19 @@ export function createTriggerRunner(
   }
 }
 
-async function call(lambda: string, handler: (event: never) => Promise<unknown>, event: object): Promise<unknown> {
+/**
+ * "If it doesn't [respond within 5 seconds] and if the call can be retried, Amazon Cognito retries the call. After three
+ * unsuccessful attempts, the function times out."
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pools-working-with-lambda-triggers.html
+ */
+const MAX_ATTEMPTS = 3
+
+async function call(
+  lambda: string,
+  handler: (event: never) => Promise<unknown>,
+  event: object,
+  attempt = 1,
+): Promise<unknown> {
   try {
     // Lambda events are JSON: no shared objects, no undefined.
     return structuredCopy(await handler(castJsonValue(structuredCopy(event))))
@@ -68,6 +81,7 @@ async function call(lambda: string, handler: (event: never) => Promise<unknown>,
       const text = `${lambda} invocation failed due to error TooManyRequestsException.`
       throw new StandInServiceError('UnexpectedLambdaException', text)
     }
+    if (isFunctionTimeout(error) && attempt < MAX_ATTEMPTS) return call(lambda, handler, event, attempt + 1)
     const message = error instanceof Error ? error.message : String(error)
     throw new StandInServiceError('UserLambdaValidationException', `${lambda} failed with error ${message}.`)
   }

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { createInterface } from 'node:readline'
 import { Worker } from 'node:worker_threads'
 import type { FunctionDefinition } from './function-definitions.ts'
-import { FunctionError } from './function-error.ts'
+import { createFunctionTimeout, FunctionError } from './function-error.ts'
 import type { CallMessage, EnvironmentData, OutcomeMessage } from './function-messages.ts'
 import { requireAcceptableAnswer } from './payload-limits.ts'
 
@@ -61,9 +61,7 @@ export async function startFunctionEnvironment(
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     worker.postMessage({ ...message, deadline: Date.now() + timeoutSeconds * 1000 } satisfies CallMessage)
     const timer = setTimeout(() => {
-      fail(
-        new FunctionError('Sandbox.Timedout', `${requestId} Task timed out after ${timeoutSeconds.toFixed(2)} seconds`),
-      )
+      fail(createFunctionTimeout(requestId, timeoutSeconds))
       void worker.terminate()
     }, timeoutSeconds * 1000)
     try {

@@ -20,6 +20,7 @@ import {
   type AdminCreateUserCommandInput,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createFunctionTimeout } from '../../../bin/local/template/function-error.ts'
 import {
   type RunningUserPool,
   createPassingTrigger,
@@ -327,6 +328,29 @@ test('where the first answer of a trigger is lost, it is called again with the s
   const [first, second, ...others] = preAuthentication.mock.calls
   expect(second).toEqual(first)
   expect(others).toEqual([])
+})
+
+test('a trigger that runs into its function’s limit is called again, three times in all, and another error is not repeated', async () => {
+  const preAuthentication = vi.fn<(event: object) => Promise<object>>()
+  await pool.close()
+  pool = await startUserPool({ triggers: { preAuthentication } })
+  anAccount()
+  const timeout = createFunctionTimeout('req_1', 5)
+
+  preAuthentication.mockRejectedValueOnce(timeout).mockRejectedValueOnce(timeout)
+  preAuthentication.mockImplementationOnce((event) => Promise.resolve(event))
+  await expect(initiate(testPassword)).resolves.toBeDefined()
+  expect(preAuthentication).toHaveBeenCalledTimes(3)
+
+  preAuthentication.mockRejectedValue(timeout)
+  await expect(initiate(testPassword)).rejects.toThrow(
+    'PreAuthentication failed with error req_1 Task timed out after 5.00 seconds.',
+  )
+  expect(preAuthentication).toHaveBeenCalledTimes(6)
+
+  preAuthentication.mockRejectedValue(new Error('not today'))
+  await expect(initiate(testPassword)).rejects.toThrow('PreAuthentication failed with error not today.')
+  expect(preAuthentication).toHaveBeenCalledTimes(7)
 })
 
 test('the backend too is asked for the code of whoever has an app', async () => {
