@@ -59,7 +59,6 @@ export function getCallLimit(
 interface ClientOptions {
   readonly maxAttempts: number
   readonly requestHandler: {
-    readonly connectionTimeout: number
     readonly requestTimeout: number
     readonly socketTimeout: number
     readonly throwOnRequestTimeout: true
@@ -89,7 +88,6 @@ export function openServiceClient<Client extends SdkClient, Config extends objec
   const client = new Service({
     maxAttempts: limit.attempts,
     requestHandler: {
-      connectionTimeout: 1000,
       requestTimeout,
       socketTimeout: attemptMs ?? limit.idleMs,
       throwOnRequestTimeout: true,
