@@ -9,16 +9,20 @@ import { endProductProcess, startProductProcess } from './product-process.ts'
 import { setProductSite } from './product-site.ts'
 import { getOnlyTableName } from './product-table.ts'
 
-/** A separate product with access to its table, for changes that no page can make. */
-export async function startProductWithTable() {
+/**
+ * A separate product with access to its table, for changes that no page can make.
+ *
+ * @param onEnd given what ends a part of it, to be called in reverse order
+ */
+export async function startProductWithTable(onEnd: (end: () => void | Promise<void>) => void = onTestFinished) {
   const { endpoint, stop } = await startLocalDynamoDb()
-  onTestFinished(stop)
+  onEnd(stop)
   const folder = mkdtempSync(join(tmpdir(), 'habitat-table-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  onEnd(() => rmSync(folder, { recursive: true, force: true }))
   const product = await startProductProcess(['--data', folder, ...inject('productOptions')], undefined, endpoint)
-  onTestFinished(async () => void (await endProductProcess(product)))
+  onEnd(async () => void (await endProductProcess(product)))
   setProductSite(product.site, { isShared: false })
   const client = new DynamoDBClient({ endpoint, region: LOCAL_REGION, credentials: LOCAL_AWS_ACCESS_KEY })
-  onTestFinished(() => client.destroy())
+  onEnd(() => client.destroy())
   return { site: product.site, table: await getOnlyTableName(client), client }
 }
