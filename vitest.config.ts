@@ -21,8 +21,6 @@ const suite = (
 /** Where bin/test.mjs reads the sums. */
 const report = process.env['TEST_REPORT']
 
-const workers = Number(process.env['TEST_WORKERS'] ?? availableParallelism() * 2)
-
 /** Another order of files and tests for each number; 0 for that of the files (docs/testing.md). */
 const order = Number(process.env['TEST_ORDER'] ?? 0)
 
@@ -110,9 +108,9 @@ export default defineConfig({
     // The log lines of what passed say nothing; those of what failed are the first clue.
     silent: 'passed-only',
     reporters: ['default', ...(report ? [['json', { outputFile: report }] as ['json', { outputFile: string }]] : [])],
-    // bin/test.mjs says how many (bin/test-workers.mjs). With three times the cores the same took 5 % longer, and each test
-    // up to twice as long (docs/performance.md). A worker with its product needs the memory.
-    maxWorkers: Math.min(workers, Math.max(2, Math.floor(process.availableMemory() / 2 ** 31))),
+    // With two for each core the journeys took 11 % longer, and each test up to twice as long (docs/performance.md). A worker
+    // with its product needs the memory.
+    maxWorkers: Math.min(availableParallelism(), Math.max(2, Math.floor(process.availableMemory() / 2 ** 31))),
     sequence: { sequencer: WaitingFilesFirst, seed: order, shuffle: { files: false, tests: order > 0 } },
     projects: [
       { test: { name: 'architecture', include: ['test/architecture.test.ts'] } },

@@ -8,7 +8,6 @@ import { chooseTests, suiteOf, toTitlePattern } from './choose-tests.mjs'
 import { requireDynamoServer } from './dynamo-server.mjs'
 import { compileCache, installMissing, projectNode, root } from './install.mjs'
 import { spawnGroup } from './spawn-group.mjs'
-import { countTestWorkers, measureBusyCores } from './test-workers.mjs'
 
 /** Run together: suites that wait for a browser leave the processor to the others. */
 const suiteNames = ['architecture', 'contract', 'functions', 'lib', 'frontend', 'site', 'local', 'journeys']
@@ -33,8 +32,6 @@ const env = { ...process.env, ...compileCache, TEST_FOLDER: shared, PATH: search
 const ended = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => endBy(signal))
 const machine = { cores: availableParallelism(), memory: process.availableMemory?.() ?? freemem() }
-// Before the checks are part of it.
-const workers = countTestWorkers({ cores: machine.cores, busyCores: await measureBusyCores() })
 const checking = runChosenChecks()
 if (!hasMemoryForTwo(machine)) await checking
 const results = await Promise.all([checking, runChosenSuites()])
@@ -96,7 +93,7 @@ async function runSuites(names, more) {
   const words = ['run', ...projects, ...wanted, ...(title ? ['-t', toTitlePattern(title).source] : [])]
   const child = spawnGroup(projectNode, [join(root, 'node_modules/vitest/vitest.mjs'), ...words], {
     cwd: root,
-    env: { ...env, ...singleCoreEnvironment, ...more, TEST_REPORT: report, TEST_WORKERS: `${workers}` },
+    env: { ...env, ...singleCoreEnvironment, ...more, TEST_REPORT: report },
     stdio: ['ignore', 'inherit', 'inherit'],
     signal: ended.signal,
   })
