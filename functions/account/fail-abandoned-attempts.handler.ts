@@ -3,7 +3,7 @@ import { readEnvironment } from '#platform/environment'
 import {
   type SignInLedgerServices,
   addMilliseconds,
-  SIGN_IN_ATTEMPT_TIMEOUT_MS,
+  computeSignInAttemptEnd,
   createSignInRefusalAuditEntries,
   createFailedSignInAuditEntries,
   recordFailedSignIns,
@@ -59,9 +59,7 @@ async function failIfAbandoned(
   const over =
     place === UNTRUSTED_SIGN_IN_LEDGER_KEY
       ? []
-      : page.attempts.filter(
-          (one) => one.stage !== 'failed' && addMilliseconds(one.at, SIGN_IN_ATTEMPT_TIMEOUT_MS) <= at,
-        )
+      : page.attempts.filter((one) => one.stage !== 'failed' && computeSignInAttemptEnd(one) <= at)
   const closes = page.refusedSince !== undefined && addMilliseconds(page.refusedSince, SIGN_IN_LIMIT_WINDOW_MS) <= at
   if (over.length === 0 && !closes) return 0
   const attempts = page.attempts.map((one) =>

@@ -17,9 +17,10 @@ import {
 
 export type SignInLedgerServices = Pick<ActionServices, 'data' | 'wallClock' | 'now' | 'newId' | 'securitySettings'>
 
-/** Cognito's limit for the answer to a challenge; afterwards a sign-in must start again. */
-export const SIGN_IN_ATTEMPT_TIMEOUT_MS = 3 * 60_000
 export const SIGN_IN_LIMIT_WINDOW_MS = SIGN_IN_LIMIT_WINDOW_MINUTES * 60_000
+const TIMEOUT_MS = 3 * 60_000
+/** Cognito takes a code for a quarter of an hour, after which the limits would forget the attempt uncounted. */
+const CODE_TIMEOUT_MS = SIGN_IN_LIMIT_WINDOW_MS - 2 * 60_000
 const KEPT_SECONDS = 3600
 export const UNKNOWN_USER_ID_PREFIX = 'none_'
 
@@ -69,10 +70,7 @@ function pageWrite(entities: TransactionEntities, { userId, place, version, wind
     window === 'closes' || refusedSince === undefined ? [] : [addMilliseconds(refusedSince, SIGN_IN_LIMIT_WINDOW_MS)]
   // Only the ledger of their own place counts abandoned attempts.
   const open = place === UNTRUSTED_SIGN_IN_LEDGER_KEY ? [] : attempts.filter(({ stage }) => stage !== 'failed')
-  const due = [
-    ...open.map((attempt) => addMilliseconds(attempt.at, SIGN_IN_ATTEMPT_TIMEOUT_MS)),
-    ...refusedUntil,
-  ].toSorted()
+  const due = [...open.map(computeSignInAttemptEnd), ...refusedUntil].toSorted()
   const next = {
     attempts: attempts.map(({ address, userAgent, calls, proves, ...attempt }) => ({
       ...attempt,
@@ -97,6 +95,10 @@ function pageWrite(entities: TransactionEntities, { userId, place, version, wind
     )
     .commit()
 }
+
+/** When an attempt without a result counts as failed: later where its page waits for the code of an app. */
+export const computeSignInAttemptEnd = ({ at, stage }: Pick<RecordedSignInAttempt, 'at' | 'stage'>): string =>
+  addMilliseconds(at, stage === 'asked' ? CODE_TIMEOUT_MS : TIMEOUT_MS)
 
 export const addMilliseconds = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString()
 

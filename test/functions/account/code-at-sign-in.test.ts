@@ -69,6 +69,28 @@ describe('SEC-21 A-09 wrong codes at Cognito’s own question', () => {
     )
   })
 
+  test('are none of whoever takes ten minutes to find the right one, and left without one it has failed after thirteen', async () => {
+    const at = await atTheCode('198.51.100.9')
+    const { Session } = await at.start()
+    await at.say('code-asked')
+    at.clock.advance({ minutes: 10 })
+    const early = await failAbandonedSignIns(at.practice)
+    await at.answer(Session, generateCurrentTotpCode(at, at.secret))
+    at.clock.advance({ minutes: 10 })
+    await at.start()
+    await at.say('code-asked')
+    at.clock.advance({ minutes: 13 })
+
+    const late = await failAbandonedSignIns(at.practice)
+
+    expect([early, late]).toEqual([0, 1])
+    const actions = await listAuditedActions(at.practice)
+    expect(actions.filter((action) => action.endsWith('FAILED')).toSorted()).toEqual([
+      'LOGIN_FAILED',
+      'MFA_VERIFY_FAILED',
+    ])
+  })
+
   test('are written down one by one as their page tells of them, with where they came from', async () => {
     const at = await atTheCode('198.51.100.9')
     const { Session } = await at.start()
@@ -112,7 +134,7 @@ describe('SEC-21 A-09 wrong codes at Cognito’s own question', () => {
       await at.start()
       await at.say('code-asked')
     }
-    at.clock.advance({ minutes: 3 })
+    at.clock.advance({ minutes: 13 })
 
     await failAbandonedSignIns(at.practice)
 
