@@ -231,6 +231,8 @@ export const outboxMailEntity = (config: EntityConfiguration) =>
         content: { type: 'any', required: true },
         status: { type: mailStatuses, required: true },
         attempts: { type: 'number', required: true },
+        /** Attempts that failed by the mail itself. */
+        failures: { type: 'number' },
         nextAttemptAt: { type: 'string', required: true },
         /** When it was due, or was queued again. */
         waitingSince: { type: 'string' },

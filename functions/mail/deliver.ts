@@ -83,7 +83,8 @@ async function refused(
 ): Promise<MailRefuser> {
   const { mailId, attempts } = mail
   const lastError = error instanceof Error ? error.name : 'unknown'
-  const pause = pauseAfter(attempts, by)
+  const failures = (mail.failures ?? 0) + (by === 'message' ? 1 : 0)
+  const pause = pauseAfter({ attempts, failures }, by)
   const line = { mailId, attempts, refusedBy: by, unsent: formatErrorForLog(error) }
   if (pause === undefined && by === 'message') {
     log.error('a mail failed', { ...line, mail: 'failed' })
@@ -97,13 +98,13 @@ async function refused(
     return by
   }
   const nextAttemptAt = new Date(services.now().getTime() + pause * 60_000).toISOString()
-  await recordOutcome(mail, { status: 'queued', lastError, nextAttemptAt }, services)
+  await recordOutcome(mail, { status: 'queued', failures, lastError, nextAttemptAt }, services)
   return by
 }
 
-function pauseAfter(attempts: number, by: MailRefuser): number | undefined {
+function pauseAfter({ attempts, failures }: { attempts: number; failures: number }, by: MailRefuser) {
   if (by === 'recipient') return undefined
-  if (by === 'message') return MESSAGE_PAUSES_MINUTES[attempts - 1]
+  if (by === 'message') return MESSAGE_PAUSES_MINUTES[failures - 1]
   return SERVICE_PAUSES_MINUTES[attempts - 1] ?? SERVICE_PAUSES_MINUTES.at(-1)
 }
 

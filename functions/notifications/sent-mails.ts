@@ -97,7 +97,7 @@ export const listCustomerNotifications: EndpointAction<typeof notifications.list
   return { items: items.map(toNotification), next }
 }
 
-/** Idempotent. */
+/** @throws Refusal `mail-not-failed`, also when repeated: a failed mail is queued once */
 export const resendNotification: EndpointAction<typeof notifications.resend> = async ({ actor, params }, services) => {
   const { data, now } = services
   const { customerId } = await requireCustomer(data, params.customerId)
@@ -105,7 +105,13 @@ export const resendNotification: EndpointAction<typeof notifications.resend> = a
   const outcome = await data.transact((entities) => ({
     mail: entities.mails
       .patch({ mailId })
-      .set({ status: 'queued', attempts: 0, nextAttemptAt: now().toISOString(), waitingSince: now().toISOString() })
+      .set({
+        status: 'queued',
+        attempts: 0,
+        failures: 0,
+        nextAttemptAt: now().toISOString(),
+        waitingSince: now().toISOString(),
+      })
       .where(({ status }, { eq }) => eq(status, 'failed'))
       .commit(),
     audit: appendAuditEntry(

@@ -81,7 +81,7 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   loginLedgers: { file: 'intentos-de-acceso' },
   messages: { file: 'mensajes', without: ['sentBy'], keep: health, withdrawn: 'erased' },
   messageThreads: { file: 'mensajes-estado', withdrawn: 'erased' },
-  mails: { file: 'avisos', without: ['lastError'] },
+  mails: { file: 'avisos', without: ['lastError', 'failures'] },
   mfaFactors: { file: 'verificacion-en-dos-pasos', without: ['sealedSecret', 'lastStep'] },
   oneTimeLinks: secret,
   openingHours: nobodys,
@@ -116,7 +116,7 @@ export const itemPrivacyRulesByEntity: Readonly<Record<keyof TableEntities, Item
   sessionNotesEditions: { file: 'notas-de-consulta-ediciones', keep: health, withdrawn: 'erased' },
   sessionSummaries: { file: 'resumenes-de-consulta', keep: health, withdrawn: 'erased' },
   signInSessions: { file: 'sesiones' },
-  // Of an unknown visitor, for ten minutes, or until their payment is settled.
+  // Of an unknown visitor, for ten minutes or until their payment is settled; or an hour offered to the waiting list.
   slotHoldLimits: nobodys,
   slotHolds: nobodys,
   slotProposals: { file: 'horas-propuestas' },

@@ -34,7 +34,7 @@ export async function requeueFailedMails(
     mails: failed.map(({ mailId }) =>
       entities.mails
         .patch({ mailId })
-        .set({ status: 'queued', attempts: 0, nextAttemptAt: at, waitingSince: at })
+        .set({ status: 'queued', attempts: 0, failures: 0, nextAttemptAt: at, waitingSince: at })
         .where(({ status }, { eq }) => eq(status, 'failed'))
         .commit(),
     ),

@@ -153,7 +153,7 @@ describe('the alarm of mails', () => {
   })
 
   test('sounds when one has failed', async () => {
-    const office = await anOffice(6)
+    const office = await anOffice(6, { failures: 6 })
     office.refusal = () => createSesError('MessageRejected', 'Message contains a virus')
 
     const heard = await alarmsDuring('mail/retry-unsent', () => retry(office))

@@ -97,7 +97,11 @@ describe('what the recipient refuses', () => {
 test('a mail that SES refuses for what it holds fails in the end, as an error in the log', async () => {
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   const office = await createMailSetup()
-  await queue(office, idOf(1), refund, 5)
+  await queueMany(office, 1)
+  await office.data.mails
+    .patch({ mailId: idOf(1) })
+    .set({ attempts: 5, failures: 5 })
+    .go()
   office.refusal = () => createSesError('MessageRejected', 'Message contains a virus')
 
   await retry(office)
@@ -107,6 +111,30 @@ test('a mail that SES refuses for what it holds fails in the end, as an error in
 
   expect(await read(office, idOf(1))).toMatchObject({ status: 'failed', attempts: 7 })
   expect(errors).toHaveBeenCalledOnce()
+})
+
+test('what SES refuses of us takes no attempt from a mail that then cannot be sent for what it holds', async () => {
+  const office = await createMailSetup()
+  await queueMany(office, 1)
+  office.refusal = () => createSesError('Throttling', 'Maximum sending rate exceeded.')
+  for (let refusals = 0; refusals < 6; refusals++) {
+    await retry(office)
+    office.clock.advance({ hours: 1 })
+  }
+  office.refusal = () => createSesError('MessageRejected', 'Message contains a virus')
+
+  const pauses: number[] = []
+  await retry(office)
+  for (let mail = await read(office, idOf(1)); mail?.status === 'queued'; mail = await read(office, idOf(1))) {
+    pauses.push((Date.parse(mail.nextAttemptAt) - office.now().getTime()) / 60_000)
+    office.clock.set(mail.nextAttemptAt)
+    await retry(office)
+  }
+
+  expect(pauses).toEqual([1, 5, 15, 60, 240, 720])
+  expect(await read(office, idOf(1))).toMatchObject({ status: 'failed', attempts: 13 })
+  await retry(office, { resend: 'failed' })
+  expect(await read(office, idOf(1))).toMatchObject({ status: 'queued', attempts: 1 })
 })
 
 async function spacing(rate: number) {
