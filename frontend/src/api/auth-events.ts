@@ -19,18 +19,21 @@ export function onAuthEvent(listener: (event: AuthEvent) => void): () => void {
 
 const channelName = `${PRODUCT_SLUG}:auth`
 
+/** Of the session that was ended: shared by the tabs of this browser, or of one tab. */
+export type SessionScope = 'shared' | 'tab'
+
 /** Tabs with their own session storage do not notice a sign-out in this tab. */
-export function notifyOtherTabsOfSignOut(): void {
+export function notifyOtherTabsOfSignOut(ended: SessionScope): void {
   if (!('BroadcastChannel' in globalThis)) return
   const channel = new BroadcastChannel(channelName)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target; it never leaves the origin
-  channel.postMessage('signedOut')
+  channel.postMessage(ended)
   channel.close()
 }
 
-export function onSignOutInOtherTab(listener: () => void): () => void {
+export function onSignOutInOtherTab(listener: (ended: SessionScope) => void): () => void {
   if (!('BroadcastChannel' in globalThis)) return () => undefined
   const channel = new BroadcastChannel(channelName)
-  channel.addEventListener('message', listener)
+  channel.addEventListener('message', ({ data }: MessageEvent<SessionScope>) => listener(data))
   return () => channel.close()
 }

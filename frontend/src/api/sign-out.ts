@@ -1,8 +1,8 @@
 import { loadStageConfig } from './amplify.ts'
-import { notifyOtherTabsOfSignOut } from './auth-events.ts'
+import { notifyOtherTabsOfSignOut, type SessionScope } from './auth-events.ts'
 import { clearAuthSession } from './auth-session.ts'
 import { loadSessionCalls } from './load-session-calls.ts'
-import { hasStoredSession } from './session-storage.ts'
+import { hasStoredSession, isSessionPersistent } from './session-storage.ts'
 import { readRefreshToken } from './stored-tokens.ts'
 
 const timeoutMs = 5000
@@ -36,10 +36,22 @@ async function signOutAtServers(timeout: Promise<unknown>): Promise<void> {
  * same.
  */
 export async function signOutBrowser(): Promise<void> {
-  if (hasStoredSession()) {
-    const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs))
-    await Promise.race([signOutAtServers(timeout).catch(() => undefined), timeout])
-  }
-  notifyOtherTabsOfSignOut()
+  const ended = getSessionScope()
+  await endStoredSession()
+  notifyOtherTabsOfSignOut(ended)
   clearAuthSession()
+}
+
+/** The session of this tab is still open at the servers unless it was the shared one that another tab has ended. */
+export async function followSignOut(ended: SessionScope): Promise<void> {
+  if (ended === 'tab' || getSessionScope() === 'tab') await endStoredSession()
+  clearAuthSession()
+}
+
+const getSessionScope = (): SessionScope => (isSessionPersistent() ? 'shared' : 'tab')
+
+async function endStoredSession(): Promise<void> {
+  if (!hasStoredSession()) return
+  const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs))
+  await Promise.race([signOutAtServers(timeout).catch(() => undefined), timeout])
 }

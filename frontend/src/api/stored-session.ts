@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useState } from 'react'
 import { setSessionPersistence } from './amplify.ts'
 import { onAuthEvent, onSignOutInOtherTab } from './auth-events.ts'
-import { clearAuthSession, readAuthSession, readKnownSession, type AuthSession } from './auth-session.ts'
+import { readAuthSession, readKnownSession, type AuthSession } from './auth-session.ts'
 import { clearFormMemoryOfOtherUsers } from './local-store.ts'
 import { oneRefreshAtATime } from './session-refresh.ts'
 import { readSessionOwner, setSessionOwner, watchSessionOwner } from './session-owner.ts'
 import { sessionRenewal } from './session-renewal.ts'
+import { followSignOut } from './sign-out.ts'
 import { isAccessTokenKey, isSessionPersistent, hasStoredSession } from './session-storage.ts'
 
 const refreshAheadMilliseconds = 90_000
@@ -131,7 +132,7 @@ export function useStoredSession() {
     [recheck, adopt],
   )
 
-  useEffect(() => onSignOutInOtherTab(clearAuthSession), [])
+  useEffect(() => onSignOutInOtherTab((ended) => void followSignOut(ended)), [])
   useOtherTabs(recheck)
   useFreshness(session, adopt)
 

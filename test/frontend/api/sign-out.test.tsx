@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { PRODUCT_SLUG } from '#contract/product'
 import { signInAsRole, openProductPath, REFRESH_TOKEN, stubCognitoTokens } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 
@@ -95,3 +96,35 @@ test.each<[string, () => () => void]>([
     expect(window.localStorage.getItem('CognitoIdentityServiceProvider.client.sub-2.refreshToken')).toBe('of-another')
   },
 )
+
+function moveSessionToThisTab(): void {
+  for (const [key, value] of Object.entries(window.localStorage)) {
+    window.sessionStorage.setItem(key, value)
+    window.localStorage.removeItem(key)
+  }
+}
+
+const listStoredTokens = () =>
+  [window.localStorage, window.sessionStorage]
+    .flatMap((storage) => Object.keys(storage))
+    .filter((key) => key.startsWith('CognitoIdentityServiceProvider'))
+
+test.each<[string, ended: 'shared' | 'tab', arrange: () => void, revoked: string[]]>([
+  ['the session of all tabs is over here too, and has been ended already', 'shared', () => undefined, []],
+  ['a session of this tab alone is ended too', 'shared', moveSessionToThisTab, [REFRESH_TOKEN]],
+  ['the session of all tabs is ended, where that tab had one of its own', 'tab', () => undefined, [REFRESH_TOKEN]],
+])('A-04 by a sign-out in another tab %s', async (_, ended, arrange, revoked) => {
+  arrange()
+  fakeApi.answer(endpoint, { ended: true })
+  openProductPath('/client')
+  await screen.findAllByRole('button', { name: 'Cerrar sesión' })
+  const otherTab = new BroadcastChannel(`${PRODUCT_SLUG}:auth`)
+
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
+  otherTab.postMessage(ended)
+
+  await waitFor(() => expect(listStoredTokens()).toEqual([]))
+  otherTab.close()
+  expect(fakeApi.revoked()).toEqual(revoked)
+  expect(fakeApi.asked(endpoint)).toHaveLength(revoked.length)
+})
