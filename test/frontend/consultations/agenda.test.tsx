@@ -201,6 +201,16 @@ test('ADM-23 Google learns neither surname nor notes nor what a consultation is 
   expect(decodeURIComponent(href)).not.toMatch(/Ferrer|celiaqu|Revisión/)
 })
 
+test('ADM-23 Google does not learn the address of a client without a name, which stands in place of one', async () => {
+  const email = 'lucia@correo.test'
+  stubAdminAgenda({ coming: [createAdminConsultation({ customerName: email, customerEmail: email })] })
+  const person = openProductPath('/admin')
+
+  const { searchParams } = new URL((await openCalendarLink(person)).href)
+
+  expect(searchParams.get('text')).toBe('Consulta con un cliente')
+})
+
 test('ADM-23 the link of a calendar ends when the consultation does', async () => {
   stubAdminAgenda({ coming: [createAdminConsultation({ durationMinutes: 45, startsAt: '2026-12-31T22:30:00.000Z' })] })
   const person = openProductPath('/admin')

@@ -139,8 +139,12 @@ export function ProposedPrice({ consultation }: { readonly consultation: Consult
 export const toNotesPath = ({ customerId, consultationId }: Consultation): string =>
   `/client/${customerId}/notas/${consultationId}`
 
+/** A client without a name has the address instead, which is not for Google. */
 export const toGoogleCalendarLink = (consultation: Consultation): string =>
-  buildGoogleCalendarUrl(consultation, takeFirstWord(consultation.customerName))
+  buildGoogleCalendarUrl(
+    consultation,
+    consultation.customerName.includes('@') ? 'un cliente' : takeFirstWord(consultation.customerName),
+  )
 
 function RowActions({ consultation, ask }: Pick<ConsultationRowProps, 'consultation' | 'ask'>) {
   return (
