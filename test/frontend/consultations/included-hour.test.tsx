@@ -70,21 +70,6 @@ describe('A-73 an hour for a client with a budget', () => {
     })
   })
 
-  test('of two budgets uses up one of that which was accepted first', async () => {
-    const consultations = { count: 3, used: 1, free: 2, blocked: 0 }
-    const older = withConsultations(consultations)
-    const newer = withConsultations(consultations, { budgetId: 'bud_22222222-2222-4222-8222-222222222222' })
-    fakeApi.answer(budgetsOf, { items: [newer, older] })
-    const { chooseClient, findOffer, send } = await openDialog()
-
-    await chooseClient(/Lucía/)
-    await findOffer()
-    await send()
-
-    expect(await screen.findByText('Consulta programada')).toBeDefined()
-    expect(fakeApi.asked(booking)[0]?.body).toMatchObject({ budgetId: older.budgetId })
-  })
-
   test('can be one apart from it, with type, length and price of its own', async () => {
     withConsultations({ count: 3, used: 1, free: 2, blocked: 0 })
     const { person, dialog, chooseClient, findOffer, send } = await openDialog()
@@ -148,6 +133,23 @@ describe('A-73 an hour for a client with a budget', () => {
     await person.clear(dialog.getByLabelText('Fecha'))
     await person.type(dialog.getByLabelText('Fecha'), '2026-12-20')
     expect(dialog.queryByText(/plazo para desistir/)).toBeNull()
+  })
+
+  test('of two budgets uses up one of that which was accepted first, though the other was written before it', async () => {
+    const consultations = { count: 3, used: 1, free: 2, blocked: 0 }
+    const [first, second] = ['bud_22222222-2222-4222-8222-222222222222', 'bud_33333333-3333-4333-8333-333333333333']
+    const acceptedLater = withConsultations(consultations, { budgetId: second, acceptedAt: '2026-11-20T09:00:00.000Z' })
+    const acceptedFirst = withConsultations(consultations, { budgetId: first, acceptedAt: '2026-11-18T09:00:00.000Z' })
+    // The newest first, as the server lists them.
+    fakeApi.answer(budgetsOf, { items: [acceptedFirst, acceptedLater] })
+    const { chooseClient, findOffer, send } = await openDialog()
+
+    await chooseClient(/Lucía/)
+    await findOffer()
+    await send()
+
+    await vi.waitFor(() => expect(fakeApi.asked(booking)).toHaveLength(1))
+    expect(fakeApi.asked(booking)[0]?.body).toMatchObject({ budgetId: first })
   })
 
   test('says when it could not be looked at, and is looked at again', async () => {

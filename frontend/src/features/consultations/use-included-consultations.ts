@@ -3,19 +3,22 @@ import { apiContract } from '#contract/api'
 import type { BudgetAgreement, CustomerBudget } from '#contract/budgets'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
 
-/** Paid consultations of an accepted budget that are not booked yet. */
-export interface IncludedConsultations extends Pick<BudgetAgreement, 'consultations' | 'earlyStartUntil' | 'option'> {
+/** Consultations of an accepted budget that are not booked yet: paid (`free`), or waiting for a payment (`blocked`). */
+export interface IncludedConsultations extends Pick<
+  BudgetAgreement,
+  'acceptedAt' | 'consultations' | 'earlyStartUntil' | 'option'
+> {
   readonly budgetId: string
 }
 
 const toIncluded = ({ budgetId, published }: CustomerBudget): readonly IncludedConsultations[] => {
   const agreement = published?.agreement
   if (!agreement || agreement.consultations.free + agreement.consultations.blocked === 0) return []
-  const { consultations, earlyStartUntil, option } = agreement
-  return [{ budgetId, consultations, earlyStartUntil, option }]
+  const { acceptedAt, consultations, earlyStartUntil, option } = agreement
+  return [{ budgetId, acceptedAt, consultations, earlyStartUntil, option }]
 }
 
-/** Sorted by acceptance, oldest first. */
+/** Oldest agreement first, as the server takes a consultation from it where none is named. */
 export function useIncludedConsultations(customerId: string | undefined) {
   const { data, error, isLoading, refetch } = useQuery({
     ...endpointQueryOptions(apiContract.customerBudgets.listBudgetsOfCustomer, {
@@ -23,7 +26,9 @@ export function useIncludedConsultations(customerId: string | undefined) {
     }),
     enabled: Boolean(customerId),
   })
-  const included = data?.items.toReversed().flatMap(toIncluded) ?? []
+  const included = (data?.items ?? [])
+    .flatMap(toIncluded)
+    .toSorted((one, other) => one.acceptedAt.localeCompare(other.acceptedAt))
   return { included, error, isLoading, retry: () => void refetch() }
 }
 
