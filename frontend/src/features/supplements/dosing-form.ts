@@ -22,9 +22,12 @@ import { getPracticeToday } from '../../ui/wall-time.ts'
 /** Ambiguous: `1.000` is a thousand in Spanish and one to a machine. Refused, because a dose must not be guessed. */
 const thousands = /^\d{1,3}([.,]\d{3})+$/
 
+/** Not what `Number` takes besides: `1e3` and `0x10`. */
+const decimal = /^-?(\d+([.,]\d*)?|[.,]\d+)$/
+
 /** Accepts a decimal comma or point; NaN for anything else. */
 export const parseSpanishNumber = (text: string): number =>
-  text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'))
+  decimal.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN
 
 export const AmountText = z.pipe(
   z.pipe(
