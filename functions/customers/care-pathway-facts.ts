@@ -42,18 +42,22 @@ export async function readCarePathwayFacts(
 }
 
 async function readMoney(customerId: string, data: Database) {
-  const [{ data: payments }, { data: waiting }, { data: proposals }] = await Promise.all([
+  const [{ data: payments }, { data: waiting }] = await Promise.all([
     data.payments.query.byCustomer({ customerId }).go({ pages: 'all' }),
     data.ordersToSchedule.query.byCustomer({ customerId }).go({ pages: 'all' }),
-    data.slotProposals.query.byCustomer({ customerId }).go({ pages: 'all' }),
   ])
-  const orderIds = new Set(waiting.map(({ orderId }) => orderId))
-  const refused = proposals.filter(({ orderId, state }) => orderIds.has(orderId) && state !== 'sent')
+  const refused = (await readProposals(waiting, data)).filter(({ state }) => state !== 'sent')
   return {
     paid: earliest(payments.filter(({ status }) => status !== 'refunded').map(({ paidAt }) => paidAt)),
     orderToSchedule: earliest(waiting.map(({ paidAt }) => paidAt)),
     proposalsRefused: latest(refused.map(({ sentAt }) => sentAt)),
   }
+}
+
+/** By order: where a client was merged into another, they keep the former client's id. */
+async function readProposals(orders: readonly { readonly orderId: string }[], { slotProposals }: Database) {
+  if (orders.length === 0) return []
+  return (await slotProposals.get(orders.map(({ orderId }) => ({ orderId }))).go()).data
 }
 
 const toNoon = (day: string): string => `${day}T12:00:00.000Z`

@@ -55,11 +55,20 @@ async function aClientOfThePractice() {
     held: () => consultation('con_held0000', '2026-11-19T09:00:00.000Z', { status: 'completed' }),
     over: () => consultation('con_over0000', '2026-11-20T09:00:00.000Z', { status: 'scheduled' }),
     asked: () => consultation('con_asked000', '2026-11-25T09:00:00.000Z', { status: 'scheduled' }),
-    noneOfTheHours: async () => {
+    noneOfTheHours: async (proposedTo = customerId) => {
       const order = { customerId, orderId: 'ord_00000001' }
       await data.ordersToSchedule.put({ ...order, concept: 'Primera consulta', paidAt: CREATED_AT }).go()
       await data.slotProposals
-        .put({ ...order, state: 'refused', round: 1, slots: [], offered: [], sentAt: CREATED_AT, version: 1 })
+        .put({
+          ...order,
+          customerId: proposedTo,
+          state: 'refused',
+          round: 1,
+          slots: [],
+          offered: [],
+          sentAt: CREATED_AT,
+          version: 1,
+        })
         .go()
     },
     budget: () => data.budgetAgreements.put({ ...createAgreement({ customerId, userId }), status: 'active' }).go(),
@@ -130,4 +139,12 @@ test('what was owed by a day leaves «Por hacer» once it is done, and the recor
   client.nextDay()
 
   expect(await client.rows()).toEqual(['plan-to-publish 2026-11-27'])
+})
+
+test('none of the proposed hours is none of them too where they were proposed before two records became one', async () => {
+  const client = await aClientOfThePractice()
+
+  await client.noneOfTheHours('cus_before-the-merge')
+
+  expect((await client.pathway()).state).toBe('hour-to-propose')
 })
