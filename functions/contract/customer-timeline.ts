@@ -8,7 +8,7 @@ export type TimelineKind = (typeof timelineKinds)[number]
 
 const actionsByKind: Readonly<Record<TimelineKind, readonly AuditAction[]>> = {
   consultations: auditActions.filter((action) =>
-    /^(CONSULTATION|SESSION_(NOTES|SUMMARY)|ATTENDANCE|SLOT_PROPOSAL|PAID_HOUR|EARLY_START|FREED_HOUR|WAITING_LIST)/.test(
+    /^(CONSULTATION|SESSION_(NOTES|SUMMARY)|ATTENDANCE|SLOT_PROPOSAL|PAID_HOUR|BUDGET_HOUR|EARLY_START|FREED_HOUR|WAITING_LIST)/.test(
       action,
     ),
   ),
@@ -17,7 +17,7 @@ const actionsByKind: Readonly<Record<TimelineKind, readonly AuditAction[]>> = {
   questionnaire: ['QUESTIONNAIRE_SAVED', 'CHECK_IN_SAVED'],
   messages: ['MESSAGE_SENT', 'QUESTION_CLOSED'],
   payments: auditActions.filter((action) =>
-    /^(ORDER|PAYMENT|REFUND|DISPUTE|WITHDRAWAL|BUDGET(?!_TEMPLATE))_/.test(action),
+    /^(ORDER|PAYMENT|REFUND|DISPUTE|WITHDRAWAL|BUDGET(?!_TEMPLATE|_HOUR))_/.test(action),
   ),
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AuditedValueChange } from '#contract/audited-value-change'
 import { consultations } from '#contract/consultations-domain'
+import { listTimelineActions } from '#contract/customer-timeline'
 import { customers } from '#contract/customers-domain'
 import { questionnaire } from '#contract/questionnaire'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
@@ -42,6 +43,12 @@ test('the timeline tells what happened with one client, the latest first, and wh
     '2026-11-21T09:00:00.000Z',
   ])
   expect(new Set(booked.map(({ by }) => by))).toEqual(new Set(['Lucía Ferrer']))
+})
+
+test('an hour that a client books is among the consultations, whether it was paid by itself or by a budget', () => {
+  const booked = ['PAID_HOUR_CHOSEN', 'BUDGET_HOUR_CHOSEN', 'CONSULTATION_REQUESTED']
+  expect(listTimelineActions('consultations')).toEqual(expect.arrayContaining(booked))
+  expect(listTimelineActions('payments').filter((action) => booked.includes(action))).toEqual([])
 })
 
 test('a page ends where the next begins', async () => {
