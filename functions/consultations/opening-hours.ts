@@ -55,9 +55,14 @@ export const changeOpeningHours: EndpointAction<typeof consultations.changeOpeni
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** Without the room: anybody who knows its address can enter. `fields` tells that it was changed. */
-const pickForAudit = (hours: OpeningHours, fields: readonly (keyof OpeningHours)[]) =>
-  Object.fromEntries(fields.filter((field) => field !== 'roomUrl').map((field) => [field, hours[field]]))
+/**
+ * Without the room: anybody who knows its address can enter. Without the typed reasons of closures, which may name
+ * somebody whom an erasure could not find there. `fields` tells that they were changed.
+ */
+const pickForAudit = ({ closures, ...hours }: OpeningHours, fields: readonly (keyof OpeningHours)[]) => {
+  const logged = { ...hours, closures: closures.map(({ from, to }) => ({ from, to })) }
+  return Object.fromEntries(fields.filter((field) => field !== 'roomUrl').map((field) => [field, logged[field]]))
+}
 
 /** Here, because the contract has no clock. */
 function requireDatesToCome({ closures, extraOpenings }: OpeningHours, today: string): void {

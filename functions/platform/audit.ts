@@ -8,8 +8,9 @@ export interface NewAuditEntry {
   readonly by: string
   readonly subjectId: string
   /**
-   * Codes and ids only; never free text or names of people. The only health data is the prescription in `old_data` and
-   * `new_data` of SUPPLEMENT_ entries, where it is erased with the person's other health data.
+   * Codes and ids, never names of people. Free text comes only from the practice: reasons (`explanation` and
+   * `overriddenBecause`), which an erasure removes. The only health data is the prescription in `old_data` and `new_data`
+   * of SUPPLEMENT_ entries, where it is erased with the person's other health data.
    */
   readonly details?: Readonly<Record<string, unknown>>
   readonly caller?: CallerDetails

@@ -59,6 +59,20 @@ describe('the opening hours', () => {
     ])
   })
 
+  test('A-70 the typed reason of a closure, which may name somebody, is in no entry of the log', async () => {
+    const { practice, change } = await aPractice()
+    const closure = { from: '2026-12-08', to: '2026-12-09', reason: 'Entierro de la madre de Lucía' }
+
+    await change({ closures: [closure] })
+    await change({ closures: [{ ...closure, reason: 'Otro motivo' }] }, 1)
+
+    const logged = { closures: [{ from: '2026-12-08', to: '2026-12-09' }] }
+    expect((await listAuditChanges(practice)).map(({ details }) => details)).toEqual([
+      { fields: ['closures'], old_data: { closures: [] }, new_data: logged },
+      { fields: ['closures'], old_data: logged, new_data: logged },
+    ])
+  })
+
   test('A-70 never touch what is booked: what is outside of them afterwards stands, and the reply lists it with the rest', async () => {
     const { read, change, book } = await aPractice()
     const inside = await book('2026-12-01T10:00:00.000Z')
