@@ -110,7 +110,7 @@ export const requestEarlyStart: EndpointAction<typeof consultations.requestEarly
       .set({ expressRequestAt: at, acknowledgementAt: at })
       .where(
         ({ expressRequestAt, acknowledgementAt }, { notExists }) =>
-          `${notExists(expressRequestAt)} OR ${notExists(acknowledgementAt)}`,
+          `(${notExists(expressRequestAt)} OR ${notExists(acknowledgementAt)})`,
       )
       .commit(),
     audit: appendAuditEntry(

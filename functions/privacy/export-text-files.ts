@@ -88,6 +88,7 @@ export const createExportReadme = (day: string): ExportTextFile => ({
     '               español, que se abre con cualquier hoja de cálculo, y JSON, tal como se guarda, para programas.',
     'facturas/      Tus facturas y los justificantes de tus pagos.',
     'analiticas/    Los documentos de tus análisis.',
+    'mensajes/      Los archivos que van con tus mensajes.',
     'manifest.json  La lista de archivos de esta descarga con su tamaño y su huella SHA-256, para comprobar que han',
     '               llegado enteros. Si alguno no se pudo incluir, aparece en «missing» con el motivo, y en FALTAN.txt.',
     '',

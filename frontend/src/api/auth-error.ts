@@ -30,7 +30,7 @@ export class AuthError extends Error {
 
   constructor(code: AuthErrorCode, message: string) {
     super(message)
-    this.name = 'AuthProblem'
+    this.name = 'AuthError'
     this.code = code
   }
 }

@@ -123,7 +123,10 @@ describe('A-51 the download of one’s own data', () => {
       expect(rows.length, name).toBeGreaterThan(0)
       expect(parse(csv ?? '', { bom: true, columns: true, delimiter: ';' }), name).toHaveLength(rows.length)
     }
-    expect(files.get('LEEME.txt')?.toString()).toContain('a fecha de 21/11/2026')
+    const readme = files.get('LEEME.txt')?.toString() ?? ''
+    expect(readme).toContain('a fecha de 21/11/2026')
+    const folders = [...files.keys()].filter((name) => name.includes('/')).map((name) => name.split('/')[0] ?? '')
+    expect([...new Set(folders)].filter((folder) => !readme.includes(`\n${folder}/`))).toEqual([])
   })
 
   test('holds the person’s files and receipts, byte for byte', async () => {
