@@ -143,7 +143,7 @@ export function describeTable(table: string, { streamed = true } = {}): TableDes
   }
 }
 
-/** Does nothing if it exists: the name identifies the layout. */
+/** Does nothing if it exists, whatever its layout. */
 export async function createDynamoTable(
   client: DynamoDBClient,
   table: string | TableDescription,

@@ -15,7 +15,7 @@ export class StandInServiceError extends Error {
   }
 }
 
-/** `never` as input: each operation declares its SDK command's input type; bodies arrive unparsed. */
+/** `never` as input: each operation declares its SDK command's input type; bodies arrive unchecked. */
 export type AwsJsonOperation = (input: never) => object | Promise<object>
 
 /**

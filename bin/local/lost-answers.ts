@@ -5,11 +5,11 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<vo
 
 /** And signing in, whose steps Cognito takes once: there a browser begins anew. */
 const READS =
-  /^(Get|BatchGet|TransactGet|List|Describe|Query|Scan|AdminGet|AdminList|(Admin)?(InitiateAuth|RespondToAuthChallenge))/
+  /^(Get(?!TokensFromRefreshToken|UserAttributeVerificationCode)|BatchGet|TransactGet|List|Describe|Query|Scan|AdminGet|AdminList|(Admin)?(InitiateAuth|RespondToAuthChallenge))/
 
 const getOperation = ({ headers }: IncomingMessage): string => String(headers['x-amz-target']).split('.')[1] ?? ''
 
-/** The SDK counts its attempts in a header; a browser sends none. */
+/** The SDK, like Amplify in the browser, counts its attempts in a header; forms and plain `fetch` calls send none. */
 const isFirstAttempt = ({ headers }: IncomingMessage): boolean =>
   String(headers['amz-sdk-request']).startsWith('attempt=1;')
 
@@ -22,8 +22,8 @@ const EVERY = 3
 type LosesAnswer = (request: IncomingMessage) => boolean
 
 /**
- * SES is not among them: it has no key by which a repetition could be told from a second mail, so that a lost answer is
- * one.
+ * SES is not among them: it has no key by which a repetition could be told from a second mail, so that each lost answer
+ * would be a second mail.
  */
 function createLosses(every: number): Readonly<Partial<Record<OutageService, LosesAnswer>>> {
   const keys = new Set<unknown>()
@@ -53,7 +53,13 @@ export function createAnswerLoss(isOn: () => boolean, every = EVERY) {
   const losses = createLosses(every)
   return (service: OutageService, answer: Answer): Answer =>
     (request, response) => {
-      if (isOn() && losses[service]?.(request)) loseAnswer(response)
+      if (isOn() && losses[service]?.(request)) {
+        // Otherwise nobody sees whether the condition has had an effect: all goes well.
+        console.error(
+          `an answer of ${service} was lost: ${getOperation(request) || `${request.method} ${request.url}`}`,
+        )
+        loseAnswer(response)
+      }
       return answer(request, response)
     }
 }

@@ -129,7 +129,7 @@ async function readItemsAt(
   streams: DynamoDBStreamsClient,
   until: number,
 ): Promise<readonly Item[]> {
-  // Items from before the stream was enabled have no records.
+  // Without a stream there are no records to replay.
   if (!LatestStreamArn)
     throw new StandInServiceError(
       'PointInTimeRecoveryUnavailableException',

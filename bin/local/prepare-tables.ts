@@ -21,11 +21,14 @@ export async function prepareTables({ dynamo, deployment, isFresh, closeOthers }
   const server = new DynamoDBClient({ endpoint, region: LOCAL_REGION, credentials: LOCAL_AWS_ACCESS_KEY })
   try {
     for (const table of [described, describeUnstreamedTable(described)]) {
+      if (restoredStreams && table === described) {
+        // A missing restored table is an error: an empty one would look like a successful restoration.
+        await requireStreams(server, table.TableName, restoredStreams)
+        continue
+      }
       // A server that survived its process may still hold the data from before `--fresh`.
       if (isFresh) await dropDynamoTable(server, table.TableName)
-      // A missing restored table is an error: an empty one would look like a successful restoration.
-      if (restoredStreams && table === described) await requireStreams(server, table.TableName, restoredStreams)
-      else await createDynamoTable(server, table)
+      await createDynamoTable(server, table)
     }
   } catch (error) {
     await Promise.all([dynamo.stop(), closeOthers()])

@@ -267,7 +267,7 @@ const startPumps = (
   ...workers.map((worker) => startQueuePump({ ...worker, invoke: repeating(worker.invoke, isConditionOn), messages })),
 ]
 
-/** Under the condition 'events-twice' calls a second time at the same moment; only the first result counts. */
+/** Under the condition 'events-twice' calls a second time at the same moment; only one of the two results counts. */
 const repeating =
   <Event>(call: (event: Event) => Promise<unknown>, isConditionOn: IsConditionOn) =>
   async (event: Event): Promise<unknown> => {

@@ -42,6 +42,7 @@ export function startQueuePump({ source, messages, invoke, onRetriesExhausted, r
   const { underWay } = messages
   let [calls, stopped] = [0, false]
   let timer: NodeJS.Timeout | undefined
+  let timerAt = Infinity
 
   const listWaiting = () => messages.listOf(queueArn).filter(({ messageId }) => !underWay.has(messageId))
   const fail = (message: QueuedMessage): void => {
@@ -68,9 +69,16 @@ export function startQueuePump({ source, messages, invoke, onRetriesExhausted, r
     calls -= 1
     run()
   }
+  /** Unless it runs sooner anyway: the batching window begins with its first message. */
   const runIn = (ms: number): void => {
+    const at = Date.now() + ms
+    if (at >= timerAt) return
     clearTimeout(timer)
-    timer = setTimeout(run, ms)
+    timerAt = at
+    timer = setTimeout(() => {
+      timerAt = Infinity
+      run()
+    }, ms)
   }
   function run(): void {
     if (stopped || calls >= concurrency) return
@@ -84,7 +92,7 @@ export function startQueuePump({ source, messages, invoke, onRetriesExhausted, r
     if (next < Infinity) runIn(Math.max(1, next - Date.now()))
   }
   const onAdded = (arn: string): void => {
-    if (arn === queueArn && !stopped) runIn(source.gatherMs)
+    if (arn === queueArn && !stopped) runIn(listWaiting().length < batchSize ? source.gatherMs : 0)
   }
   messages.additions.on('added', onAdded)
   runIn(0)

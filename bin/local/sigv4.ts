@@ -159,7 +159,7 @@ export function checkSignedHeaders(claim: SignatureClaim, request: SignedRequest
   }
 }
 
-/** @param path the path in the service's own encoding, see `verifyAwsSignature` */
+/** @param path the path in the service's own encoding, see `normalPath` */
 export function buildCanonicalRequest(
   request: SignedRequest,
   claim: SignatureClaim,

@@ -18,8 +18,8 @@ const withoutStream = (table: object) =>
   Object.fromEntries(Object.entries(table).filter(([key]) => !STREAM.includes(key)))
 
 /**
- * UpdateTable goes on after its answer, as on AWS: until DescribeTable has shown its end, another update and the deletion
- * are refused. So is the deletion of a protected table.
+ * UpdateTable goes on after its answer, as on AWS: until DescribeTable has said UPDATING, another update and the
+ * deletion are refused. So is the deletion of a protected table.
  */
 export function createTableUpdates() {
   const protectedTables = new Map<string, boolean>()

@@ -14,7 +14,10 @@ export interface ThrottledReply {
   readonly CancellationReasons?: readonly object[]
 }
 
-/** Throttles every third write, with DynamoDB's two error names in turn; undefined for the others. */
+/**
+ * Throttles every third write, with DynamoDB's two error names in turn; a transaction is cancelled instead. Undefined
+ * for the others.
+ */
 export function createWriteThrottle(isOn: () => boolean) {
   let [writes, refusals] = [0, 0]
   return (operation: string, body: Buffer): ThrottledReply | undefined => {

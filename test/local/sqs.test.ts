@@ -135,6 +135,27 @@ test('what a function reports as failed comes again alone, and is given up after
   expect(calls.flat().toSorted()).toEqual(['1', '2', '2'])
 })
 
+test('a batch ends when it is full, or when its window has passed since the first message', async () => {
+  const { messages } = await startQueues()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { calls } = follow(messages, aSource({ gatherMs: 1000, batchSize: 3 }))
+  await vi.advanceTimersByTimeAsync(1)
+
+  messages.add(arn, '1')
+  await vi.advanceTimersByTimeAsync(600)
+  messages.add(arn, '2')
+  await vi.advanceTimersByTimeAsync(400)
+  expect(calls).toEqual([['1', '2']])
+
+  for (const body of ['3', '4', '5']) messages.add(arn, body)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(calls).toEqual([
+    ['1', '2'],
+    ['3', '4', '5'],
+  ])
+})
+
 test('what a function has, or gets again later, is not visible, and is once it was given up', async () => {
   const { messages } = await startQueues()
   const visible: number[] = []

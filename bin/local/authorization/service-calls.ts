@@ -76,7 +76,7 @@ export const createServiceCalls = (authorizeCall: AuthorizeCall) => {
         }),
       ]),
 
-    /** Records and messages after the last retry go to a queue with the role of the function or the schedule. */
+    /** Records and events go to a queue after the last retry, with the role of the function. */
     sendToQueue: (roleArn: string, queueArn: string): void =>
       authorizeCall.requireOfRole(roleArn, [
         { action: 'sqs:SendMessage', resource: queueArn },

@@ -16,7 +16,7 @@ export interface Datapoint extends Metric {
 /** Approximate delay of AWS until a metric is in CloudWatch. */
 export const PUBLISHING_MS = 2 * 60_000
 
-/** A call of a function has nine datapoints; the alarms of a test look back less than a day. */
+/** A call of a function has six datapoints, from a stream nine; the alarms of a test look back less than a day. */
 const MAX_DATAPOINTS = 20_000
 
 /** Metrics that AWS publishes, measured at the stand-ins by the product's clock; in memory. */

@@ -43,7 +43,10 @@ function checkAttribute(name: string, value: unknown): void {
   if (name === 'email') requireEmailAddress(value, 'Invalid email address format.')
 }
 
-/** Excludes attributes that only the service or an administrator sets. */
+/**
+ * @throws StandInServiceError as `parseUserAttributes`, and NotAuthorizedException for an attribute that only the
+ * service or an administrator sets
+ */
 export function parseSelfServiceAttributes(list: readonly AttributeType[] | undefined): Record<string, string> {
   const attributes = parseUserAttributes(list)
   if (NOT_OF_THE_CLIENT.some((name) => name in attributes)) {

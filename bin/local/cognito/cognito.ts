@@ -73,7 +73,7 @@ export function createCognitoStandIn(options: CognitoStandInOptions): CognitoSta
   }
 }
 
-/** The pool's pages have no error response of their own either. */
+/** The same answer for the JSON operations and the OAuth endpoints. */
 function refuseByWebAcl(response: ServerResponse): void {
   const body = { __type: 'ForbiddenException', message: 'Request not allowed due to WAF block.' }
   response.writeHead(400, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body))

@@ -17,8 +17,8 @@ export interface GoogleProviderSettings {
 
 const PROVIDER = 'Google'
 
-/** The pool's attribute mapping; Google's claims have the same names. */
-const MAPPING = ['email', 'email_verified', 'name', 'given_name', 'family_name'] as const
+/** The attribute mapping of the template's pool; Google's claims have the same names. */
+const MAPPING = ['email', 'email_verified', 'given_name', 'family_name'] as const
 
 interface Return {
   readonly code: string

@@ -176,7 +176,7 @@ export function localCognitoPasswordOperations(pool: LocalUserPool): Record<stri
   }
 }
 
-/** The password works once, within 7 days, and must then be changed. */
+/** The password works for 7 days; each sign-in with it asks for a new one. */
 export function storeTemporaryPassword(
   pool: LocalUserPool,
   { username }: LocalCognitoUser,

@@ -60,7 +60,7 @@ export interface LocalConsoleDependencies {
   readonly accounts: () => readonly DemoAccount[]
   readonly clock: {
     readonly now: () => Date
-    /** @throws RangeError for anything but a positive ISO 8601 duration */
+    /** @throws RangeError for a negative duration, and for text that is no ISO 8601 duration */
     readonly advance: (duration: string) => Promise<Date>
   }
   readonly stripe: {

@@ -24,7 +24,7 @@ export function renderGoogleAccountChooser(accounts: readonly LocalGoogleAccount
   )
 }
 
-/** For a request whose redirect URI cannot be trusted. */
+/** For errors that are not sent back to the redirect URI. */
 export function renderGoogleBlockedPage(message: string): string {
   return page('Acceso bloqueado', `<h1>Acceso bloqueado</h1><p>${escapeHtml(message)}</p>`)
 }

@@ -24,7 +24,7 @@ export interface Decision {
   /** Policy and statement that decided; undefined for an implicit deny. */
   readonly policy?: string | undefined
   readonly sid?: string | undefined
-  /** Type of that policy; for an implicit deny, of the policy that would have had to allow. */
+  /** Type of that policy; for an implicit deny `key` if the resource's own policy had to allow, otherwise undefined. */
   readonly policyType?: PolicyType | undefined
 }
 

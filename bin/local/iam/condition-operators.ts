@@ -82,7 +82,7 @@ const ordering = (kind: 'Numeric' | 'Date', valueOf: (text: string) => number) =
 })
 
 /**
- * All operators of the IAM reference but `Null`, which has no value. Values are base64 for `BinaryEquals`, in the
+ * All operators of the IAM reference but `Null`, which compares no value. Values are base64 for `BinaryEquals`, in the
  * request too. For `Bool` the reference contradicts itself about variables: a variable is an error here.
  */
 export const conditionOperators: ReadonlyMap<string, ConditionOperator> = new Map(

@@ -56,7 +56,7 @@ const proposals = {
 }
 
 interface Variant {
-  /** @default the only one of its kind */
+  /** @default - none: the sample is named after its kind */
   readonly variant?: string
   readonly content: Composed
   readonly parts?: Parts

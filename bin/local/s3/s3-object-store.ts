@@ -67,7 +67,7 @@ export interface ScannedObject extends ObjectLocation {
 }
 
 export interface ObjectScan {
-  /** The bucket policy's answer to GET and HEAD of any caller; not used with a template's policies. */
+  /** The bucket policy's answer to GET and HEAD of any caller; a template's own policies answer instead. */
   readonly mayRead: (place: ObjectLocation, tags: readonly ObjectTag[]) => boolean
   readonly added: (object: ScannedObject) => void
 }
@@ -159,7 +159,7 @@ export function requireObjectVersion(
 
 /**
  * Adds the newest version.
- * @throws {S3StandInError} `PreconditionFailed` if it must be the first and is not; nothing is stored then
+ * @throws {S3StandInError} `PreconditionFailed` if it must be new and the object exists; nothing is stored then
  */
 export async function storeNewObjectVersion(
   vault: S3StandInState,

@@ -70,7 +70,7 @@ export function writeXmlElement(name: string, ...content: readonly Content[]): R
   return { xml: `<${name}>${content.map((part) => written(part)).join('')}</${name}>` }
 }
 
-/** An element per entry, e.g. `fields({ Key: 'a', Size: 1 })`; undefined values are left out. */
+/** An element per entry, e.g. `writeXmlFields({ Key: 'a', Size: 1 })`; undefined values are left out. */
 export function writeXmlFields(values: Readonly<Record<string, string | number | boolean | undefined>>): RawXml {
   const present = Object.entries(values).filter(([, value]) => value !== undefined)
   return { xml: present.map(([name, value]) => writeXmlElement(name, value).xml).join('') }

@@ -18,14 +18,14 @@ import { openSending, type Sending, type SendingOptions, type SentMail } from '.
 export type { SentMail } from './sending.ts'
 
 export interface SesStandInOptions extends SendingOptions {
-  /** @throws SignatureError, or another error with AWS's `code` and `status` */
+  /** @throws SignatureError for an invalid IAM signature */
   readonly verifyIam?: (request: IncomingMessage, body: Buffer) => AwsSigningKey
   readonly authorizeCall?: AuthorizeCall | undefined
 }
 
 export interface SesStandIn extends ServiceStandIn, Pick<Sending, 'mailbox' | 'account' | 'feedback'> {
   /**
-   * Adds a mail of another stand-in (Cognito's codes) to the mailbox.
+   * Sends a mail of another stand-in (Cognito's codes): the account's limits apply, permissions are not checked.
    * @default text - the text of the HTML
    */
   readonly deliver: (mail: {

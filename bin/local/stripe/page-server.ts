@@ -163,7 +163,7 @@ async function submissionOf(request: IncomingMessage): Promise<Submission | unde
   return { act: field('act'), attempt: field('attempt'), email: field('email'), code: field('code') }
 }
 
-/** Browsers send `Origin` with every form post: a request without it is refused. */
+/** Browsers send `Origin` or `Sec-Fetch-Site` with every form post: a request with neither is refused. */
 function isSameOrigin({ headers }: IncomingMessage, origin: string): boolean {
   return headers.origin === origin || headers['sec-fetch-site'] === 'same-origin'
 }

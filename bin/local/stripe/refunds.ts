@@ -62,7 +62,7 @@ export function serveCreateStripeRefund(account: StripeStandInState, form: Strip
 
 /**
  * The bank's result of a refund. A succeeded one may still fail later; a failed one no longer counts as refunded.
- * @throws {StripeStandInError} for an unknown or already failed refund
+ * @throws {StripeStandInError} for an unknown or already failed refund, and for one that already has this outcome
  */
 export function simulateRefundSettlement(
   account: StripeStandInState,

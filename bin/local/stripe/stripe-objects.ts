@@ -69,7 +69,7 @@ export interface StripeLineItem {
   quantity: number
 }
 
-/** Exactly one is set: the session's coupon, or the promotion code that the customer entered. */
+/** Exactly one is set: the session's coupon, or a promotion code that the session names or the customer enters. */
 export interface StripeDiscount {
   coupon: string | null
   promotion_code: string | null

@@ -89,7 +89,7 @@ export interface StripeStandIn extends ServiceStandIn {
   readonly sessions: () => CheckoutSession[]
   /** @throws {StripeStandInError} when the session has no deferred payment */
   readonly settle: (sessionId: string, outcome: 'succeeded' | 'failed') => CheckoutSession
-  /** @throws {StripeStandInError} for an unknown or already failed refund */
+  /** @throws {StripeStandInError} for an unknown or already failed refund, and for one that already has this outcome */
   readonly settleRefund: (refundId: string, outcome: 'succeeded' | 'failed') => StripeRefund
   /** Newest first. */
   readonly disputable: () => { readonly charges: readonly StripeCharge[]; readonly disputes: readonly StripeDispute[] }

@@ -21,6 +21,15 @@ interface DistributionParts {
   readonly api: Answer
 }
 
+/** What is not percent-encoded well is the name of no file. */
+function decodePath(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
 /** CloudFront does not compress smaller bodies. */
 const MIN_COMPRESSED_BYTES = 1000
 
@@ -54,7 +63,7 @@ export function createDistribution({
     return known
   }
   const open = (bucket: string, path: string): SiteFile | 403 | 404 => {
-    const key = decodeURI(path).slice(1)
+    const key = decodePath(path).slice(1)
     if (!mayRead(bucket, key)) return 403
     return files.get(bucket)?.get(key) ?? (isAllowed(() => requireList(bucket)) ? 404 : 403)
   }

@@ -22,7 +22,7 @@ const DEFAULT_ERROR_SECONDS = 10
 
 /**
  * Keeps what CloudFront keeps against the origin's will, whatever its Cache-Control: 5xx answers to GET and HEAD for the
- * error caching minimum TTL, other answers for the minimum TTL of the cache policy.
+ * error caching minimum TTL, answers below 400 for the minimum TTL of the cache policy.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/custom-error-pages-expiration.html
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Expiration.html
  * @param errorSeconds TTLs of the distribution by status; ten seconds for any other status

@@ -88,7 +88,7 @@ type Records = readonly StreamRecord[]
 
 export interface EventSourceParts {
   readonly invoke: (event: { readonly Records: Records }) => Promise<unknown>
-  /** Called with records whose last retry failed. */
+  /** Called with records that are too old, or whose last retry failed. */
   readonly onRetriesExhausted: (records: Records) => void
   /** Milliseconds before the first retry, doubled for each further one. */
   readonly pauseMs: number
@@ -117,19 +117,14 @@ export function createEventSourceConsumer(source: EventSource, parts: EventSourc
   const isTooOld = (record: StreamRecord, retries: number): boolean =>
     ageOf(record) + (retries > 0 ? movedSince(record) : 0) > source.maxAgeSeconds * 1000
 
-  /**
-   * Remaining records from the first failed one; empty on success. Undefined if the function failed as a whole. A
-   * throttled call is retried until the records expire.
-   */
-  const attempt = async (records: Records): Promise<Records | undefined> => {
+  /** Remaining records from the first failed one; empty on success. Undefined if the function failed as a whole. */
+  const attempt = async (records: Records): Promise<Records | 'throttled' | undefined> => {
     for (const record of records.slice(-1)) parts.onSent(ageOf(record) + movedSince(record))
     try {
       const answer = await parts.invoke({ Records: records })
       return source.reportsItemFailures ? fromFirstFailure(records, answer) : []
     } catch (error) {
-      if (!isExecutionRefused(error)) return undefined
-      await pause(parts.pauseMs)
-      return attempt(records)
+      return isExecutionRefused(error) ? 'throttled' : undefined
     }
   }
   const work = async (batch: Records, retries = 0): Promise<void> => {
@@ -138,6 +133,11 @@ export function createEventSourceConsumer(source: EventSource, parts: EventSourc
     const records = batch.filter((record) => !expired.includes(record))
     if (records.length === 0) return
     const left = await attempt(records)
+    if (left === 'throttled') {
+      // No retry: repeated until it is accepted or the records are too old.
+      await pause(parts.pauseMs)
+      return work(records, retries)
+    }
     if (left?.length === 0) return
     if (retries >= maxRetries) return parts.onRetriesExhausted(left ?? records)
     await pause(parts.pauseMs * 2 ** retries)

@@ -3,7 +3,7 @@ import { openQueuedMessages } from '../sqs.ts'
 import { getResourceArn, type TemplateStack } from '../iam/template-values.ts'
 import { listStackResources } from './resources.ts'
 
-/** The template's queues. All are dead-letter queues, so each message is also printed. */
+/** The template's queues for what functions gave up: each message is also printed. */
 export function openQueues(stack: TemplateStack, store: DocumentStore) {
   const messages = openQueuedMessages(store)
   const arns = new Set(

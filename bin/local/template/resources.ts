@@ -96,7 +96,7 @@ export function requireKnownTypes(stack: TemplateStack, typesThatRun: readonly s
   )
 }
 
-/** @throws Error for a property that is listed nowhere */
+/** @throws Error for a property that is listed nowhere, or whose value differs from the stand-in's */
 export function requireKnownProperties(stack: TemplateStack, known: Readonly<Record<string, KnownProperties>>): void {
   const unknown = listOwn(stack).flatMap(([logicalId, { Type, Properties = {} }]) => {
     const ofType = known[Type]

@@ -30,7 +30,7 @@ export const readSchedules = (stack: TemplateStack, calls: ServiceCalls): readon
         handler,
         requireInvoke: () => calls.invokeBySchedule(getFunctionArn(handler, stack), Target.RoleArn),
         everyMs: parseRate(ScheduleExpression),
-        // The local console identifies these two by their purpose; a template has names only.
+        // Recognised by name: a template does not tell a schedule's purpose.
         isNightlyRun: handler.includes('customersrecount'),
         isFirstCheck: handler.includes('checkinvariants'),
       }

@@ -41,7 +41,7 @@ function fillIn(body: Buffer, markers: Readonly<Record<string, string>>): Buffer
   return Buffer.from(filled.reduce((text, [marker, value]) => text.replaceAll(marker, value), body.toString('utf8')))
 }
 
-/** The browser's AWS SDK has no environment variable for an endpoint. */
+/** In the browser there is no environment variable for an endpoint: Amplify gets it from here. */
 const addPoolAddress = (config: Buffer, { cognito }: LocalAddresses): Buffer =>
   Buffer.from(JSON.stringify({ ...(JSON.parse(config.toString('utf8')) as object), userPoolEndpoint: `${cognito}/` }))
 

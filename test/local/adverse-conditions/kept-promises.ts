@@ -19,6 +19,7 @@ import {
   countAuditEntries,
   countMails,
   expectSoon,
+  readTerminal,
   retryWhileBusy,
   type KeptPromise,
   switchCondition,
@@ -237,6 +238,17 @@ export const keptPromises: Readonly<Record<ConditionName, readonly KeptPromise[]
         const invited = await askAsAdministrator(apiContract.users.invite, { body: { email, role: 'administrador' } })
 
         expect(invited).toMatchObject({ email, role: 'administrador' })
+      },
+    },
+    {
+      promise: 'Cognito, DynamoDB, S3 and Stripe have all lost answers when somebody has bought and been sent a file',
+      keep: async () => {
+        await expectBoughtOnce(await buy())
+        const client = await registerClient()
+        await expectGiven(client, (await upload(client)).fileId)
+
+        const lost = new Set(readTerminal().match(/(?<=an answer of )\w+(?= was lost)/g))
+        expect(lost).toEqual(new Set(['cognito', 'dynamodb', 's3', 'stripe']))
       },
     },
     ...signInPromises,

@@ -19,6 +19,11 @@ export interface KeptPromise {
   readonly keep: () => Promise<void>
 }
 
+let printed = () => ''
+
+/** What the product has written to its terminal. */
+export const readTerminal = () => printed()
+
 export const isOnTemplate = process.env['JOURNEYS_ON'] === 'template'
 
 /**
@@ -31,6 +36,7 @@ export async function startProductForConditions() {
     : makeEmptySite()
   const product = await startProductProcess(['--memory', ...options])
   setProductSite(product.site, { isShared: false })
+  printed = product.printed
   return async () => {
     try {
       await endProductProcess(product)

@@ -222,8 +222,17 @@ test('the pre-sign-up trigger sees who Google says it is', async () => {
   expect(preSignUp.mock.calls[0]?.[0]).toMatchObject({
     triggerSource: 'PreSignUp_ExternalProvider',
     userName: expect.stringMatching(/^google_\d+$/),
-    request: { userAttributes: { email: 'nora@example.com', email_verified: 'false', name: 'Nora Campos' } },
+    request: {
+      userAttributes: {
+        email: 'nora@example.com',
+        email_verified: 'false',
+        given_name: 'Nora',
+        family_name: 'Campos',
+      },
+    },
   })
+  // The pool's attribute mapping does not name it.
+  expect(preSignUp.mock.calls[0]?.[0]).not.toHaveProperty('request.userAttributes.name')
 })
 
 test('a refusal by the pre-sign-up trigger comes back as an error and leaves no user', async () => {

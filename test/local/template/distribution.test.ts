@@ -42,6 +42,7 @@ test('what is not in the bucket is not found by whoever may list it, and refused
   const kind = await fetch(`${await serve(aDistribution({ CustomErrorResponses: [errorPage] }))}/nothing.png`)
 
   expect(bare.status).toBe(403)
+  expect((await fetch(`${await serve()}/%`)).status).toBe(403)
   expect((await fetch(`${listing}/nothing.png`)).status).toBe(404)
   expect((await fetch(`${listing}/secret.txt`)).status).toBe(403)
   expect([kind.status, await kind.text()]).toEqual([404, 'nothing here'])

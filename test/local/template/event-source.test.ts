@@ -1,5 +1,6 @@
 import type { _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams'
 import { describe, expect, test } from 'vitest'
+import { StandInServiceError } from '../../../bin/local/json-protocol.ts'
 import { matchesPattern } from '../../../bin/local/template/event-filter.ts'
 import { createEventSourceConsumer, type EventSource } from '../../../bin/local/template/event-source.ts'
 
@@ -38,6 +39,7 @@ async function read(
   source: EventSource,
   records: Records,
   answer: (ids: string, call: number) => unknown = () => ({}),
+  now: () => number = () => NOW,
 ) {
   const calls: string[] = []
   const exhausted: string[] = []
@@ -45,7 +47,7 @@ async function read(
     invoke: async ({ Records: batch }) => answer(idsOf(batch), calls.push(idsOf(batch))),
     onRetriesExhausted: (batch) => exhausted.push(idsOf(batch)),
     pauseMs: 0,
-    now: () => NOW,
+    now,
     clockOffset: () => 0,
     onSent: () => undefined,
   })
@@ -104,6 +106,18 @@ describe('a function that reads the stream of the table', () => {
 
     expect(calls).toEqual(['ab', 'ab', 'ab'])
     expect(exhausted).toEqual(['ab'])
+  })
+
+  test('that Lambda throttles is asked again without using up a retry, until the records are too old', async () => {
+    let at = NOW
+    const throttled = () => {
+      at += 20 * 60_000
+      throw new StandInServiceError('TooManyRequestsException', 'Rate Exceeded.', 429)
+    }
+
+    const outcome = await read(aSource({ maxRetries: 0 }), [aRecord('a')], throttled, () => at)
+
+    expect(outcome).toEqual({ calls: ['a', 'a', 'a', 'a'], exhausted: ['a'] })
   })
 
   test('is given the halves of a batch that failed as a whole, so that one bad record holds up no other', async () => {
