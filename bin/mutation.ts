@@ -38,7 +38,7 @@ const MAX_MINUTES = 6
 /** Tests of the same folder run first: they detect nearly all mutants. */
 const FIRST_FILES = 3
 const FIRST_TESTS = 20
-/** Number of test files that are run for code executed at module load. */
+/** Number of further test files, which import the mutant's module but do not reach the mutant, that run last. */
 const LOADING_FILES = 8
 /** Limit of one command line argument, with a margin for encoding; beyond it the files run without a filter. */
 const MAX_PATTERN = 60_000
@@ -209,7 +209,7 @@ async function outcomeOf(mutant: Mutant): Promise<Outcome> {
     .toSorted((one, other) => near(other) - near(one))
     .slice(0, LOADING_FILES)
   for (const part of [others, loading]) {
-    // Timed out after all covering tests had passed, which are many.
+    // A time-out (null) is no failure here: the nearest tests have passed, and these are many.
     if (part.length > 0 && (await runCovering(part, mutant)) === 1) return 'killed'
   }
   return 'survived'

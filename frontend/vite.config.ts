@@ -109,14 +109,14 @@ const groups = [
 
 export default defineConfig({
   root: here('.'),
-  // No plugin for React: what it puts into a running page knows React alone, and a change would be seen by nobody. The page reloads.
+  // No plugin for React: its hot reloading works with React only, not with Preact. The page reloads after a change.
   plugins: [amplifyCssPruningPlugin(), reactRouterPlugin(), ...rewrites()],
   css: {
     transformer: 'lightningcss',
     // `@custom-media`: src/styles/breakpoints.css.
     lightningcss: { drafts: { customMedia: true }, include: Features.CustomMediaQueries },
   },
-  // Found while somebody is filling in a form, a dependency would reload the page: all are found at the start.
+  // Vite reloads the page for a dependency that it discovers later, even during input: all are found at the start.
   optimizeDeps: { entries: ['index.html', 'src/**/*.tsx', 'src/**/*.ts'], rolldownOptions: { plugins: rewrites() } },
   server: { strictPort: true },
   build: {
@@ -129,10 +129,10 @@ export default defineConfig({
       checks: { importIsUndefined: false },
       output: {
         codeSplitting: { groups },
-        // The bundler's own names of such parts list the pages that share them.
-        // The worker of pdfjs: not every server of files knows what `.mjs` is.
+        // The worker of pdfjs: not every file server knows the media type of `.mjs`.
         assetFileNames: ({ names: [name = ''] }) =>
           `assets/[name]-[hash]${name.endsWith('.mjs') ? '.js' : '[extname]'}`,
+        // The bundler appends to the name of a split group, after `~`, the pages that share the chunk.
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0] ?? name}-[hash].js`,
       },
       // Nothing happens when a part of the contract is imported, so a page does without those it does not name.

@@ -15,8 +15,9 @@ import { startLocalProduct } from '../local/product.ts'
 import { median } from './median.ts'
 
 /*
- * Lighthouse in its phone configuration on every public page of the production build, and for comparison on a
- * hand-written page without scripts. Compare the ratios to it, never times of two machines.
+ * Lighthouse in its phone configuration on every public page and both panels of the production build, without a
+ * session, and for comparison on a hand-written page without scripts. Compare the ratios to it, never times of two
+ * machines.
  *
  *     npm run lighthouse -- --runs 5 --pages /,/auth
  */

@@ -30,7 +30,7 @@ export interface PrerenderedPageContent extends HtmlPageContent {
   readonly question: string
 }
 
-/** Names the inlined sheets: src/site/link-inlined-style-sheets.ts. */
+/** Names the inlined sheets: frontend/src/site/link-inlined-style-sheets.ts. */
 const style = ({ css, styles }: HtmlPageContent) =>
   `<meta name="sheets" content="${styles.join(' ')}" /><style>${css}</style>`
 const font = (href: string) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin />`
@@ -101,7 +101,7 @@ interface Shared {
 
 const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}" />`
 
-/** Open Graph tags need absolute URLs: without a site URL they are omitted. */
+/** `og:url` and `og:image` need absolute URLs: without a site URL both are omitted. */
 export const createSharingMetaTags = ({ title, description, url, picture }: Shared): string =>
   [
     property('og:type', 'website'),

@@ -17,7 +17,7 @@ export const createClients = (region: string) => ({
   ssm: new SSMClient({ region }),
   // No retry: a connection lost during a long invocation would run the function twice.
   lambda: new LambdaClient({ region, maxAttempts: 1 }),
-  // Cognito allows a few account creations per second; adaptive mode waits and retries.
+  // A restoration makes more calls than Cognito may allow per second; adaptive mode waits and retries.
   cognito: new CognitoIdentityProviderClient({ region, retryMode: 'adaptive', maxAttempts: 8 }),
   ses: new SESv2Client({ region }),
   sns: new SNSClient({ region }),

@@ -30,7 +30,7 @@ export async function makeStageAdministrator(
   const deployed = await describeStack(clients.cloudFormation, stackName)
   const { TableName, UserPoolId: userPoolId, UserPoolClientId: clientId } = deployed?.outputs ?? {}
   if (!TableName || !userPoolId || !clientId) throw new CommandError(`${stageName} no está desplegado todavía.`)
-  // The table's client reads region and credentials from here.
+  // The table's client reads its region from here.
   process.env['AWS_REGION'] = stage.region
   const outcome = await makeAdministrator(email.data, {
     ...createLiveNonApiServices(TableName),

@@ -34,7 +34,7 @@ const headersOfEveryPage = [
   'cross-origin-resource-policy',
   'cross-origin-opener-policy',
 ] as const
-/** Added by CloudFront only: the local product has no TLS. */
+/** Expected over TLS only: the local product, which has none, does not send them without a template. */
 const headersOverTls = ['strict-transport-security', 'permissions-policy'] as const
 
 function mustCarryHeaders({ headers }: Response, { site }: SmokeTarget): string | undefined {

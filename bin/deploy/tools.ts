@@ -12,7 +12,7 @@ import { type Clients, createClients } from './clients.ts'
 import type { Deployment } from './deployment.ts'
 import { CommandError } from './verdict.ts'
 
-/** All side effects of the commands. */
+/** Side effects of the commands, except the requests of bin/operate/signed-json-request.ts. */
 export interface Tools {
   readonly clients: Clients
   /** A function, because some clients are later denied overwriting the audit log. */

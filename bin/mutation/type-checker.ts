@@ -10,7 +10,7 @@ export interface TypeChecker {
   remove(): void
 }
 
-/** A mutant that does not compile fails `npm test` before any test. */
+/** A mutant that does not compile fails the type check of `npm test`, whatever the tests say. */
 export function createTypeChecker(root: string): TypeChecker {
   const copy = copyWorkingTree(root)
   let before: Promise<unknown> = Promise.resolve()

@@ -57,7 +57,7 @@ interface QueueAttributes {
   }
 }
 
-/** @throws CommandError for a queue of work under way: it is one that gives up to another */
+/** @throws CommandError for a work queue: one with a dead-letter queue of its own (`RedrivePolicy`) */
 async function describeFailureQueue(
   QueueUrl: string,
   ending: string,

@@ -11,7 +11,7 @@ interface Report {
   readonly left: boolean
 }
 
-/** After this many rounds without a sent mail SES accepts nothing, and the command stops. */
+/** After this many rounds in a row without a requeued or sent mail SES accepts nothing, and the command stops. */
 const MAX_IDLE_ROUNDS = 2
 
 /** Requeues all failed mails of a stage and sends them at SES's rate: `npm run resend-mails -- prod`. */

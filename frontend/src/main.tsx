@@ -7,7 +7,7 @@ import { createQueryClient } from './api/endpoint-query.ts'
 import { loadSessionCalls } from './api/load-session-calls.ts'
 import { hasStoredSession } from './api/session-storage.ts'
 import { isPanelPath } from './app/panel-header.tsx'
-// First import: its style sheet declares the order of the cascade layers.
+// Before every other import that brings a style sheet: its first one declares the order of the cascade layers.
 import { AppRoot } from './app-root.tsx'
 import { preloadAccountMenu } from './app/header.tsx'
 import { hoistStaticCookieBanner } from './features/consent/static-cookie-banner.ts'

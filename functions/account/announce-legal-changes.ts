@@ -28,7 +28,7 @@ const MAILING_HOUR_MS = 8 * 3_600_000
 
 /**
  * Of a run each hour: SES sends fourteen mails a second unless it was asked for more, so that a receipt or a link waits
- * behind them for two minutes or three, and 48,000 clients are told in a day.
+ * behind them for two minutes or three, and 32,000 clients are told in a day of sixteen runs.
  */
 const MAILS_PER_RUN = 2000
 

@@ -5,7 +5,7 @@ import { tryConsumeRateLimit, type RateLimit } from '#platform/rate-limit'
 import type { ActionServices } from '#platform/services'
 import { toEventUserId } from '#platform/user'
 
-/** Otherwise the holder of such a token could send the owner unlimited mails. */
+/** Otherwise the holder of a self-service token could send the owner unlimited mails. */
 const NOTICES: RateLimit = { name: 'email-change-notices', tries: 10, minutes: 60 }
 
 export const isEmailChangeMessage = ({ triggerSource }: CustomMessageTriggerEvent): boolean =>

@@ -152,7 +152,7 @@ export const giveGuardianConsent: EndpointAction<typeof account.giveGuardianCons
     ),
   }))
   if (outcome.written) return { consented: true }
-  // The link stays valid until the erasure is done.
+  // The link stays valid, for another try when the erasure is done.
   return throwRefusal(outcome.failed === 'healthErasure' ? 'changed-meanwhile' : 'link-invalid')
 }
 

@@ -129,7 +129,7 @@ const WITHOUT_TICKET: RateLimit = { name: 'sign-up-calls-without-ticket', tries:
 
 export type SignUpRefusalReason = 'too-many-attempts' | 'password-unchecked'
 
-/** Triggers see no password, so a sign-up that bypasses our server is refused. */
+/** Triggers see no password: while strong ones are enforced, a sign-up that bypasses our server is refused. */
 export const createSignUpCheck =
   (services: Pick<ActionServices, 'data' | 'wallClock' | 'securitySettings'>) =>
   async (ticketId: string | undefined, sub: string): Promise<SignUpRefusalReason | undefined> => {

@@ -35,8 +35,8 @@ export const readRegistration: EndpointAction<typeof account.readRegistration, A
 }
 
 /**
- * The address was verified by Google or by the mailed invitation, and the account is the token's; neither is read from
- * the body.
+ * The address was verified by Google, by the mailed invitation or by a password set through a mailed link, and the
+ * account is the token's; neither is read from the body.
  */
 export const completeRegistration: EndpointAction<typeof account.completeRegistration, AccountServices> = async (
   { actor, body },

@@ -36,7 +36,8 @@ type NewAccount = EndpointReply<typeof account.signUp>
 
 /**
  * An existing unproven account has no proven owner: it is replaced with its password, name and terms, and links mailed
- * for it still prove the address. Neither the reply nor its timing reveals whether the address has an account.
+ * for it still prove the address. Neither the reply nor its timing reveals whether the address has a proven account,
+ * except to a purchase, which is refused with `email-taken`.
  */
 export const signUp: EndpointAction<typeof account.signUp, AccountServices> = async ({ actor, body }, services) => {
   const { data, now, wallClock } = services

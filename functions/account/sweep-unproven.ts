@@ -13,7 +13,7 @@ export interface SignUpSweepServices {
   readonly pool: SignUpSweepUserAccess
 }
 
-/** Twice the delay of a mail that is held back overnight. */
+/** A mail may arrive a day late: its reader still has a day to prove the account. */
 const UNPROVEN_HOURS = 48
 
 const PAGE_ITEMS = 25

@@ -57,7 +57,7 @@ const pickAuditTraceSource = (item: AuditTraceSource): AuditTraceSource => {
 
 /**
  * The only reader of the table's stream, which allows two: sends changes to the queues of their consumers. A failed
- * batch is repeated as a whole, so consumers may get a message twice.
+ * batch is split in two and repeated, so consumers may get a message twice.
  */
 export const createLambdaHandler = (openServices: () => DispatchServices) => {
   let services: DispatchServices | undefined

@@ -42,7 +42,7 @@ export async function detachOrderFromConsultation(
   }
 }
 
-/** For a consultation restored after its hour has passed: a fully refunded payment no longer covers it. */
+/** For a past or closed consultation that is upcoming again: a fully refunded payment no longer covers it. */
 export async function retainUnrefundedOrder(
   data: Database,
   wanted: StoredConsultation,

@@ -18,7 +18,7 @@ export interface ProposalOrder {
   readonly withdrawalUntil: string
 }
 
-/** @returns undefined when nobody has paid it, or for another than a first consultation */
+/** @returns undefined without a client, as for an unpaid anonymous order, or for another than a first consultation */
 export async function findProposalOrder(
   orderId: string,
   { data }: Pick<ConsultationServices, 'data'>,

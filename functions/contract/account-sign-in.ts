@@ -9,8 +9,9 @@ export type ReportedSignInStage = z.infer<typeof ReportedSignInStage>
 export const accountSignInEndpoints = {
   /**
    * Stores network and browser of the caller for five minutes and returns a ticket. The page passes it to Cognito
-   * (`clientMetadata.ticket`) for the triggers; signing in works without it. With the token of a known browser or of a
-   * mailed link (sign-in: up to a day old; new password: up to an hour), failed attempts by strangers do not count.
+   * (`cognitoMetadataKeys.ticket`) for the triggers; signing in works without it. With the token of a known browser or
+   * of a mailed link (sign-in: up to a day old; new password: an hour; invitation: a week), failed attempts by
+   * strangers do not count.
    */
   issueTicket: defineEndpoint({
     method: 'POST',

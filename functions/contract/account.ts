@@ -59,7 +59,7 @@ export const account = {
   }),
   /**
    * Verifies the address with the mailed link and either the token of the browser that signed up or the password.
-   * Without either it replies which is missing and changes nothing.
+   * Without either it replies `password-needed`, without an account `choose-password`, and changes nothing.
    */
   verifyAddress: defineEndpoint({
     method: 'POST',
@@ -98,7 +98,7 @@ export const account = {
     audit: 'none',
     refusals: ['link-invalid', 'changed-meanwhile'],
   }),
-  /** Also creates the profile when the sign-up failed to write it. */
+  /** The first request of a new account, usually this one, creates its profile: the sign-up writes none. */
   session: defineEndpoint({
     method: 'GET',
     path: '/account/session',

@@ -15,7 +15,7 @@ const Attendance = z.object({
   earlyStartUntil: z._default(EarlyStartUntil, null),
 })
 
-/** `consultation-closed`: the consultation was moved or cancelled, or is over. */
+/** `consultation-closed`: the consultation was moved or cancelled, or has begun. */
 const refusals = ['link-invalid', 'consultation-closed'] as const
 
 export const attendance = {

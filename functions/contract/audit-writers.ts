@@ -1,7 +1,7 @@
 /**
  * The functions that may write to the audit log, with a description for administrators. They may add entries, never
- * update or delete them (docs/decisions/0011-audit-log.md). A test compares this list with the policies of the
- * template.
+ * update or delete them; only `privacy/erase-due` overwrites some, with a pseudonym (docs/decisions/0011-audit-log.md).
+ * A test compares this list with the policies of the template.
  */
 export const auditLogWriters = {
   account: 'Las cuentas: registro, entrada y datos propios',

@@ -60,7 +60,7 @@ interface CountedOption {
 const countOf = (option: CountedOption, kind: BudgetUnitKind): number =>
   ({ consultation: option.consultations, analysis: option.analyses, month: option.months })[kind].count
 
-/** Each milestone exists in the option and occurs once: a part without a service before it would be prepaid credit. */
+/** Each milestone exists in the option and occurs once: a part due before no service of its own is prepaid credit. */
 const areMilestonesThere = (option: CountedOption): boolean =>
   option.laterParts.every(({ kind, number }) => number <= countOf(option, kind)) &&
   new Set(option.laterParts.map(({ kind, number }) => `${kind} ${number}`)).size === option.laterParts.length
@@ -110,7 +110,7 @@ export type BudgetContent = z.infer<typeof BudgetContent>
 const BudgetPart = z.object({
   number: z.int(),
   amountCents: EuroCents,
-  /** Null: due at once. Services after the milestone are not given before the part is paid. */
+  /** Null: due at once. From the milestone on, services are not given before the part is paid. */
   before: z.nullable(BudgetMilestone),
 })
 

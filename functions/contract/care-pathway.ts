@@ -77,7 +77,7 @@ const urgentCall = ['callRunning', 'callToClose', 'hourAsked'] as const satisfie
 /** Not the first consultation. A client from before the web may have only a protocol. */
 const afterFirst = ['firstHeld', 'planPublished'] as const
 
-/** Days that the practice promises; texts on screen use only these. */
+/** Days of deadlines: promises of the practice, or estimates (`about`). Texts on screen use only these. */
 const CONFIRM_DAYS = 2
 const PROPOSE_DAYS = 2
 const PRESENT_DAYS = 3

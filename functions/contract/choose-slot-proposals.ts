@@ -19,7 +19,7 @@ export function getPartOfDay(instant: string): PartOfDay {
 
 interface SlotChoice {
   readonly free: readonly string[]
-  /** Proposed before: not repeated, and their days only when there is no other. */
+  /** Proposed before: not repeated, and their days are less preferred (see `chooseSlotProposals`). */
   readonly offered?: readonly string[]
   /** Varies the choice, so that simultaneous requests do not all get the same hours. Same seed, same hours. */
   readonly seed: string

@@ -68,7 +68,7 @@ export const fileRejectionReasons = [
 ] as const
 export type FileRejectionReason = (typeof fileRejectionReasons)[number]
 
-/** Clients get available files only. */
+/** Lists show clients available files only. */
 export const ClientFile = z.object({
   fileId: FileId,
   ...getFieldValueSchemas(fileFields),

@@ -121,8 +121,8 @@ export const splitSupplementByDoseTime = <Whole extends Pick<AddSupplementByDose
   }))
 
 /**
- * The client's panel and the practice's tasks show it from this many days before a pack's last dose until this many after it: before,
- * about the time of a delivery; after, another pack has been started.
+ * Days before and after a pack's last dose in which the client's panel and the practice's tasks show that it ends:
+ * before, about the time of a delivery; after, another pack has been started.
  */
 export const PACK_DAYS_BEFORE = 7
 export const PACK_DAYS_AFTER = 3

@@ -1,6 +1,6 @@
 /**
- * Metadata keys that the browser passes to Cognito for our triggers. Callers can forge them, so each value is only the
- * id of something stored by the server.
+ * Metadata keys that Cognito passes to our triggers, from the browser or our server. Callers can forge them: `ticket`
+ * and `enrolment` only name something stored by the server, `flow` only decides whether a sign-up needs a birth date.
  */
 export const cognitoMetadataKeys = {
   ticket: 'visit_ticket',
@@ -12,5 +12,5 @@ export const cognitoMetadataKeys = {
 /** The purchase form asks for no birth date, so the age of such an account is unknown. */
 export const PURCHASE_SIGN_UP_FLOW = 'purchase'
 
-/** Error of our trigger after too many mails: Cognito then sends none and passes the code to the page. */
+/** Thrown by our trigger after too many mails: Cognito then sends none, and its error message contains this text. */
 export const TOO_MANY_MAILS_ERROR = 'too-many-mails'

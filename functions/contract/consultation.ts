@@ -21,7 +21,7 @@ export const MAX_UPCOMING_CONSULTATIONS_PER_CLIENT = 3
 
 export const MAX_UNPAID_CONSULTATION_MINUTES = 60
 
-/** Hours that the practice has to confirm a request without a paid order before its time is released. */
+/** Hours that the practice has to confirm a request of a client who has paid nothing; then its time is released. */
 export const UNPAID_REQUEST_CONFIRMATION_HOURS = 48
 
 export const getDefaultConsultationMinutes = (type: ConsultationType): number =>
@@ -153,7 +153,7 @@ export const BookConsultation = z.strictObject({
 
 export const EditConsultation = z.strictObject({ ...enteredFields, version: ConsultationVersionNumber })
 
-/** Minutes within which an outcome set by mistake can be undone without a trace. */
+/** Minutes within which an outcome set by mistake can be undone: it then leaves a trace in the audit log only. */
 export const OUTCOME_UNDO_MINUTES = 10
 
 /**

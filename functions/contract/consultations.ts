@@ -36,7 +36,10 @@ const AgendaRange = z.object({ from: IsoInstant, to: IsoInstant }).check(
   }),
 )
 
-/** Kept for a visitor while paying, until `heldUntil` (server time); no name is known yet. */
+/**
+ * Kept until `heldUntil` (server time): for a visitor choosing or paying, whose name is not known yet, or for a client
+ * of the waiting list.
+ */
 const HeldHour = z.object({ startsAt: IsoInstant, durationMinutes: z.int(), heldUntil: IsoInstant })
 export type HeldHour = z.infer<typeof HeldHour>
 

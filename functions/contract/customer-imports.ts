@@ -23,7 +23,7 @@ export const customerImportEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** Imports of the last 30 days, newest first, and older unfinished ones. */
+  /** The newest 50 imports of the last 30 days, newest first, then other unfinished ones. */
   listImports: defineEndpoint({
     method: 'GET',
     path: '/customers/imports',

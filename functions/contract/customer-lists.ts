@@ -75,7 +75,9 @@ export const CustomerPathwayRow = z.extend(CustomerListRow, {
 })
 export type CustomerPathwayRow = z.infer<typeof CustomerPathwayRow>
 
-/** `at`: since when; for a pack its last day, for what is owed by a day that day. The percents are of falling adherence. */
+/**
+ * `at`: since when; for a pack its last day, for what is owed by a day that day. The percents are of falling adherence.
+ */
 const CustomerTask = z.object({
   kind: z.enum(customerTaskKinds),
   customerId: CustomerId,

@@ -89,7 +89,7 @@ export const diagnostics = {
     audit: 'none',
     refusals: [],
   }),
-  /** Checks the newest items of each kind. `nights`: results of the last nights, newest first. */
+  /** Checks some items of each kind, the newest or longest due. `nights`: results of the last nights, newest first. */
   invariants: defineEndpoint({
     method: 'GET',
     path: '/diagnostics/invariants',

@@ -5,7 +5,10 @@ import { EuroCents, IsoInstant } from './value-schemas.ts'
 export const disputeStates = ['needs-response', 'under-review', 'won', 'lost'] as const
 export type DisputeState = (typeof disputeStates)[number]
 
-/** A payment that its buyer has disputed at their bank. `answerBy`: the last moment to answer in Stripe; null: no answer. */
+/**
+ * A payment that its buyer has disputed at their bank. `answerBy`: the last moment to answer in Stripe; null where the
+ * bank allows no answer.
+ */
 export const PaymentDispute = z.object({
   state: z.enum(disputeStates),
   amountCents: EuroCents,

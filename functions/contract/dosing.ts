@@ -3,7 +3,7 @@ import { addDays, daysBetween, weekdayOf, countWholeMonths } from './calendar-da
 import { getFieldInputSchemas, createOptionalTextField } from './record-fields.ts'
 import { MultilineText } from './text-schemas.ts'
 
-/** Fixed Spanish values of the practice: stored, shown and printed as they are. */
+/** Fixed Spanish values of the practice: stored as they are, and shown so except the units (`formatDoseUnit`). */
 export const doseUnits = ['mg', 'g', 'mcg', 'UI', 'capsulas', 'comprimidos', 'dosificador', 'gotas', 'ml'] as const
 export const doseFrequencies = [
   '1 vez al día',

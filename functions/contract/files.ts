@@ -105,9 +105,9 @@ export const files = {
   }),
   /**
    * Hands the uploaded version to the malware scan. A clean file that matches its extension becomes visible and its
-   * client is notified: at once when the scan has ended, otherwise with its event. An analysis is discarded when the
-   * client has withdrawn consent since the offer. The action checks this, because the body does not say whether the
-   * file is an analysis.
+   * client is notified: at once when the scan has ended, otherwise with its event. A file with health data is discarded
+   * when the client has withdrawn consent since the offer. The action checks this, because the request does not contain
+   * the file's type.
    */
   completeUpload: defineEndpoint({
     method: 'POST',

@@ -5,7 +5,7 @@ import { consultationTypes } from './consultation-types.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { CalendarDay, IsoInstant } from './value-schemas.ts'
 
-/** Limits of the years for which `YYYY-MM-DD` exists. */
+/** Far from years that `YYYY-MM-DD` cannot express, because days around it are computed. */
 export const Monday = CalendarDay.check(
   z.refine((day) => '2000' < day && day < '2200', { error: 'Elige una semana más cercana' }),
   z.refine((day) => weekdayOf(day) === 1, { error: 'La semana se nombra por su lunes' }),

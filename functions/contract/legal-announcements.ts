@@ -37,7 +37,9 @@ export const legalPublication: LegalPublication = {
 /** Mails that a mailbox or the mail service does not take are tried again; this long the notice may need to arrive. */
 const MAILING_DAYS = 2
 
-/** The day of the mail does not count (Código Civil, artículo 5). Of the privacy policy we promise only «before». */
+/**
+ * The day of the mail does not count (Código Civil, artículo 5). Of the privacy policy we promise only «before».
+ */
 const countNoticeDays = ({ documents }: Pick<LegalAnnouncement, 'documents'>): number =>
   1 + (documents.includes('terms') ? TERMS_NOTICE_DAYS : 0)
 

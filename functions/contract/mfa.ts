@@ -50,9 +50,9 @@ export const mfa = {
     refusals: [],
   }),
   /**
-   * Returns a key with which one token refresh within five minutes (`clientMetadata.enrolment`) may enrol an app.
-   * Requires proof of an existing factor, or else a sign-in younger than five minutes or the password. Only for the
-   * calling session.
+   * Returns a key with which one token refresh within five minutes (`cognitoMetadataKeys.enrolment`) may enrol an
+   * app. Requires proof of an existing factor, or else a sign-in younger than five minutes or the password. Only for
+   * the calling session.
    */
   allowEnrolment: defineEndpoint({
     method: 'POST',

@@ -70,8 +70,8 @@ export const ownConsultations = {
     refusals: [],
   }),
   /**
-   * Reserves the time at once. With a paid order of this type that waits for a date, it is confirmed at the paid
-   * length; otherwise the practice confirms it.
+   * Reserves the time at once. With a paid order of this type that waits for a date, or a consultation of this type
+   * left in a budget, it is confirmed at the paid length; otherwise the practice confirms it.
    */
   request: defineEndpoint({
     method: 'POST',

@@ -39,7 +39,7 @@ export const personNameFields = {
 
 export const FullName = z.strictObject({ firstName: FirstName, lastName: LastName })
 
-/** For names from other systems: removes forbidden characters; empty when nothing is left. */
+/** For names from other systems: removes forbidden characters; empty when no letter is left. */
 export function cleanPersonName(given = ''): string {
   const plain = given
     .normalize('NFKC')

@@ -8,6 +8,6 @@ export const PurchaseConsents = z.strictObject({
 })
 export type PurchaseConsents = z.infer<typeof PurchaseConsents>
 
-/** One of the two has no legal effect. */
+/** Only both together end the right of withdrawal with the consultation. */
 export const hasBothConsents = (consents: PurchaseConsents | undefined): boolean =>
   consents !== undefined && consents.expressRequest && consents.acknowledgement

@@ -157,7 +157,7 @@ export const OwnQuestionnaire = z.object({
 })
 export type OwnQuestionnaire = z.infer<typeof OwnQuestionnaire>
 
-/** `draftAt`: `savedAt` of the draft that the browser has read, null for none. A newer draft is not deleted. */
+/** `draftAt`: `savedAt` of the draft that the browser has read, null for none. Refused when there is another draft. */
 const SaveQuestionnaire = z.extend(ValidQuestionnaireAnswers, {
   version: Basis,
   draftAt: z._default(z.nullable(IsoInstant), null),
@@ -180,8 +180,8 @@ export const questionnaire = {
     refusals: [],
   }),
   /**
-   * Saves the version after `version` and deletes the draft, unless another device has changed it. Saved answers are
-   * never changed.
+   * Saves the version after `version` and deletes the draft; refused when another device has changed either. Saved
+   * answers are never changed.
    */
   save: defineEndpoint({
     method: 'PUT',

@@ -36,7 +36,7 @@ type TextOf<F extends RecordFields> = {
 export const pickTextFields = <F extends RecordFields>(fields: F) =>
   Object.fromEntries(Object.entries(fields).filter(([, { isText }]) => isText)) as Pick<F, TextOf<F>>
 
-/** Empty text is stored as null. The default covers replies from an API version without the field. */
+/** Empty text becomes null, which is not stored. The default covers replies from an API version without the field. */
 export const createOptionalTextField = (label: string, text: typeof SingleLineText) => ({
   label,
   isText: true as const,

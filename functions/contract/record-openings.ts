@@ -23,8 +23,8 @@ export const RecordOpening = z.object({
 export type RecordOpening = z.infer<typeof RecordOpening>
 
 /**
- * `record`: openings of the client's own record. `lists`: openings of lists of many clients since this client was
- * created.
+ * `record`: openings of the client's own record and exports of all clients; `lists`: openings of lists of many clients.
+ * Both since this client was created.
  */
 const RecordOpeningsQuery = z.extend(PageQuery, { of: z._default(z.enum(['record', 'lists']), 'record') })
 export type RecordOpeningsQuery = z.infer<typeof RecordOpeningsQuery>

@@ -100,7 +100,10 @@ export const commonRefusalCodes: readonly RefusalCode[] = [
   'too-many-attempts',
 ]
 
-/** Body of every error response. `problems` has the Spanish messages by field, for `invalid-input`. */
+/**
+ * Body of every error response. `problems` has the Spanish messages by field, for `invalid-input`, or the taken
+ * addresses of an import in `rows`, for `client-email-taken`.
+ */
 export interface RefusalResponseBody {
   readonly code: RefusalCode | 'fault'
   readonly problems?: Readonly<Record<string, readonly string[]>>

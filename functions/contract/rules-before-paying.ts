@@ -10,7 +10,7 @@ function formatDayAndHour(instant: string): string {
   return `${weekdayDate(toPracticeDay(instant)).replace(',', '')} a ${time.startsWith('1:') ? 'la' : 'las'} ${time}`
 }
 
-/** Last minute before an exclusive end; of a day, `23:59`. */
+/** An exclusive end: midnight as `23:59` of the day before, any other time as it is. */
 export const formatLastMinute = (end: string): string => {
   const isMidnight = clock(end) === '0:00'
   return formatDayAndHour(isMidnight ? new Date(Date.parse(end) - 60_000).toISOString() : end)

@@ -60,7 +60,7 @@ export const SecurityAlert = z.object({
 })
 export type SecurityAlert = z.infer<typeof SecurityAlert>
 
-/** Closed list, because the audit log takes no free text. */
+/** Closed list, because the audit log takes free text only where an erasure removes it. */
 export const alertSuppressionReasons = ['mistake', 'checked', 'own-test', 'settled'] as const
 export type AlertSuppressionReason = (typeof alertSuppressionReasons)[number]
 
@@ -89,7 +89,7 @@ export const securityAlertEndpoints = {
     query: z.object({ suppressed: z._default(z.enum(['counted', 'listed']), 'counted') }),
     reply: z.object({
       alerts: z.array(SecurityAlert).check(z.maxLength(MAX_LISTED_ALERTS)),
-      /** Newest failures, and changes of an account's rights or second factor. */
+      /** The newest changes of an account's rights or second factor; failures only in the places left. */
       accounts: z.array(SecurityAlert).check(z.maxLength(MAX_ACCOUNT_OVERVIEW_ALERTS)),
       suppressed: z.object({
         count: z.int(),

@@ -25,7 +25,7 @@ export type SessionNotesTexts = EnteredRecord<typeof sessionNotesFields>
 
 /**
  * Minutes within which saves by one person are one edition; later ones keep the earlier text as an edition. The audit
- * log has an entry for each save.
+ * log has an entry for each edition.
  */
 export const SESSION_NOTES_EDITION_MINUTES = 10
 

@@ -48,8 +48,8 @@ export const signUpEvidenceAttributes = [
 const MAXIMUM_AGE = 120
 
 /**
- * `birthDate` and `today` are `YYYY-MM-DD`. False for birth dates more than 120 years ago. Shifts the year of `today`,
- * not of the birth date: 9990 would get a fifth digit and sort wrongly as text.
+ * `birthDate` and `today` are `YYYY-MM-DD`. False for an age of more than 120 whole years. Shifts the year of
+ * `today`, not of the birth date: 9990 would get a fifth digit and sort wrongly as text.
  */
 export const hasReachedAge = (birthDate: string, years: number, today: string): boolean => {
   const dayYearsAgo = (ago: number) => `${Number(today.slice(0, 4)) - ago}${today.slice(4)}`

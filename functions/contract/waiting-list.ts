@@ -60,7 +60,7 @@ export const ownWaitingListEndpoints = {
     audit: 'FREED_HOUR_TAKEN',
     refusals: takeFreedHourRefusals,
   }),
-  /** Offers it at once to the next in line. Idempotent. */
+  /** Offers it to the next in line: at once, or at night the next morning. Idempotent. */
   declineFreedHour: defineEndpoint({
     method: 'POST',
     path: '/consultations/mine/waiting-list/decline',

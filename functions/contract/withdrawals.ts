@@ -12,7 +12,10 @@ const optionalText = (kind: typeof SingleLineText, most: number) =>
     ),
   )
 
-/** What identifies the consumer and the contract (Directive (EU) 2023/2673, article 11a). Reasons are not asked for. */
+/**
+ * What identifies the consumer and the contract (Directive 2011/83/EU, article 11a, added by Directive (EU) 2023/2673).
+ * Reasons are not asked for.
+ */
 export const ContractWithdrawalForm = z.strictObject({
   name: PersonName.check(z.minLength(2, { error: 'Escribe tu nombre y apellidos' }), z.maxLength(160)),
   email: Email,

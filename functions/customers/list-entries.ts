@@ -20,7 +20,7 @@ import { readPathway } from './care-pathway.ts'
 
 const NO_DEADLINE = '9999-12-31T12:00:00.000Z'
 
-/** Clients whose list entries change within the day without an action: a consultation begins or ends. */
+/** Clients whose list entries change within the day without an action: a call begins or ends, a request lapses. */
 export const REREAD_LIST = 'reread'
 
 const MINUTE_MS = 60_000
@@ -35,7 +35,7 @@ const COMPARED_DAYS = 28
 const FALL_POINTS = 20
 const MIN_DOSES = 7
 
-/** Older analyses are no task: they were explained before this feature existed. */
+/** Older reports are no task: those from before explanations existed would stay one forever. */
 const EXPLAINED_WITHIN_DAYS = 60
 
 export type UpdateListsServices = Pick<ActionServices, 'data' | 'now'>

@@ -8,7 +8,7 @@ import { computeAuditShard, listAlertPartitions } from './audit-entry.ts'
 import type { Database } from './database.ts'
 import { LOWEST_SORT_KEY, HIGHEST_SORT_KEY } from './pagination.ts'
 
-/** Limit of shown alerts. The first step reads as many from all failure partitions together. */
+/** Entries of a step from each partition: as many as are listed (`MAX_LISTED_ALERTS`), so one step is mostly enough. */
 const STEP = 50
 
 const alertsSince = (now: Date): string => new Date(now.getTime() - ALERT_WINDOW_HOURS * 3_600_000).toISOString()

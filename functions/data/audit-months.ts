@@ -14,7 +14,7 @@ interface Bound {
   readonly auditId?: string
 }
 
-/** Both bounds are inclusive. */
+/** `lower` is inclusive; `upper` is inclusive with an `auditId`, and without one excludes its instant. */
 export interface AuditEntryRange {
   readonly lower: Bound
   readonly upper: Bound

@@ -57,7 +57,7 @@ interface MonthsQuestion {
   readonly enough: number
 }
 
-/** Newest first; all entries of the months that were read. */
+/** Newest first. Each shard of a month gives up to a page, so there may be more than `enough`, but not whole months. */
 async function readMonths(
   data: Database,
   { filter, page, enough }: MonthsQuestion,

@@ -3,8 +3,8 @@ import { TTL_ATTRIBUTE } from './table.ts'
 
 /**
  * Network and browser of a caller, stored by our API just before the call to Cognito, which does not pass them to
- * triggers: the browser passes the ticket's id on. Valid once, for one user: it is redeemed, or becomes the ticket of one sign-in
- * attempt and authenticates later reports about it.
+ * triggers: the browser passes the ticket's id on. Valid once, for one user: it is redeemed, or becomes the ticket of
+ * one sign-in attempt and authenticates later reports about it.
  */
 export const cognitoCallerTicketEntity = (config: EntityConfiguration) =>
   new Entity(

@@ -86,7 +86,7 @@ export const findLapsedConsultationRequestsPage = (
   { cursor, limit, ...range }: StartRange & { readonly cursor: string | null; readonly limit: number },
 ) => lapsedConsultationRequests(data, now, range).go({ cursor, limit })
 
-/** Starts after `from`, up to and including `to`. The range of a cursor must not change. */
+/** Starts from `from` to `to`, both included. The range of a cursor must not change. */
 export const findConsultationsToRemindPage = (
   data: Database,
   { from, to, cursor, limit }: StartRange & { readonly cursor: string | null; readonly limit: number },
@@ -125,7 +125,10 @@ export async function findConsultationsBetween(
     .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
 }
 
-/** Consultations that take time between two instants: without cancelled ones and lapsed requests. */
+/**
+ * Consultations that start between two instants and take time: scheduled ones without lapsed requests, and those in
+ * progress. One that starts before `from` is left out, even if it ends later.
+ */
 export async function findBookedConsultations(
   data: Database,
   { from, to }: { readonly from: string; readonly to: string },
@@ -142,7 +145,7 @@ export async function findBookedConsultations(
     .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
 }
 
-/** Finding the few requests would cost as many reads as all; the horizon bounds their number. */
+/** Requests have no index: all upcoming consultations are read and filtered. The horizon of booking bounds them. */
 export async function findUpcomingConsultations(
   data: Database,
   { now, onlyRequests = false }: { readonly now: string; readonly onlyRequests?: boolean },

@@ -30,7 +30,7 @@ export const consultationEntity = (config: EntityConfiguration) =>
         pauseMinutes: { type: 'number' },
         /** An administrador booked or moved it over another consultation. */
         bookedOver: { type: 'boolean' },
-        /** When the present hour was booked, moved to or confirmed; when missing, the creation. */
+        /** When what the client is told of (hour, length, type, state, price) last changed; missing: the creation. */
         agreedAt: { type: 'string' },
         outcomeAt: { type: 'string' },
         /**
@@ -93,7 +93,10 @@ export const agendaStepEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** A paid order without an agreed consultation. Created with the payment, removed by the booking. */
+/**
+ * A paid order without an agreed consultation. Created with the payment, and again when its consultation is cancelled;
+ * removed by the booking or a full refund.
+ */
 export const orderToScheduleEntity = (config: EntityConfiguration) =>
   new Entity(
     {

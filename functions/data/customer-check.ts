@@ -8,7 +8,7 @@ export const checkCustomerExists = (entities: TransactionEntities, customerId: s
     .where(({ name }, { exists }) => exists(name))
     .commit()
 
-/** Counter for detecting concurrent creations in a deletion or a request for erasure. */
+/** Counter for detecting concurrent creations in a deletion, a request for erasure or a check of a limit. */
 export const countCustomerRequest = (entities: TransactionEntities, customerId: string) =>
   entities.customers
     .patch({ customerId })

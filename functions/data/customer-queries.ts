@@ -151,7 +151,10 @@ const comparisons: Readonly<Record<CustomerSortOrder, (a: FoundLine, b: FoundLin
   name: (a, b) => a.text.localeCompare(b.text, 'es') || (a.at < b.at ? -1 : 1),
 }
 
-/** Continues after the cursor's client. If that client is gone the list starts again, so that nobody is left out. */
+/**
+ * Continues after the cursor's client. If that client is gone, `newest` continues after its place; the other orders
+ * start again, so that nobody is left out.
+ */
 const afterCursor = <Line extends FoundLine>(found: readonly Line[], cursor: string, order: CustomerSortOrder) =>
   order === 'newest'
     ? found.filter(({ at }) => at < cursor)

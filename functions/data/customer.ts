@@ -8,7 +8,7 @@ import { tableIndexes } from './table.ts'
 const attributes = {
   ...createEntityAttributeDefinitions(Customer.shape, { readOnly: ['customerId', 'createdAt'] }),
   userId: { type: 'string' },
-  /** Counts requests and bookings, for detecting concurrent ones in a transaction that checked the limit. */
+  /** Counts bookings, payments and the like, so that a check of a limit or a deletion detects concurrent ones. */
   requests: { type: 'number' },
   /** Record of a member of staff: in no list and no count. */
   internal: { type: 'boolean' },

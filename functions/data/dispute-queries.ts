@@ -5,7 +5,9 @@ import type { Database } from './database.ts'
 export const holdsUpRefunds = (dispute: { readonly state: DisputeState; readonly status: string }): boolean =>
   isDisputeOpen(dispute) && !dispute.status.startsWith('warning_')
 
-/** Of these orders, what is to be given back once the bank has decided about a dispute, unless the bank gives it back. */
+/**
+ * Of these orders, what is to be given back once the bank has decided about a dispute, unless the bank gives it back.
+ */
 export async function sumHeldUpRefunds(
   orderIds: readonly string[],
   { refunds, disputes }: Pick<Database, 'refunds' | 'disputes'>,

@@ -10,7 +10,7 @@ export const disputeEntity = (config: EntityConfiguration) =>
         disputeId: { type: 'string', required: true, readOnly: true },
         orderId: { type: 'string', required: true, readOnly: true },
         amountCents: { type: 'number', required: true },
-        /** What it has taken from the account by now, less what came back. */
+        /** What it has taken from the account, less what came back; `amountCents` while Stripe lists no movement. */
         takenCents: { type: 'number' },
         state: { type: disputeStates, required: true },
         /** Stripe's own; an inquiry's begins with `warning_`. */

@@ -13,7 +13,7 @@ export const personErasureEntity = (config: EntityConfiguration) =>
       model: { service: 'client', entity: 'erasure', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
-        /** Replaces the person in the audit log; stored nowhere else. */
+        /** Replaces the person's ids and addresses in the audit log that have no key there (audit-key.ts). */
         pseudonym: { type: 'string', required: true, readOnly: true },
         formerCustomerIds: { type: 'list', items: { type: 'string' } },
         userId: { type: 'string' },

@@ -1,6 +1,9 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 
-/** Position of a job that reads everything, for its next run. Exists only during a pass. */
+/**
+ * Position of a job that reads everything, for its next run; deleted when the pass ends. Some jobs keep in another item
+ * how far their last pass came.
+ */
 export const jobCheckpointEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -9,7 +12,7 @@ export const jobCheckpointEntity = (config: EntityConfiguration) =>
         job: { type: 'string', required: true, readOnly: true },
         step: { type: 'string', required: true },
         cursor: { type: 'string' },
-        /** Results of the pages so far: sums and positions, no personal data. */
+        /** Results of the pages so far: sums, positions and ids, no other personal data. */
         state: { type: 'any', required: true },
         pages: { type: 'number', required: true },
         startedAt: { type: 'string', required: true },

@@ -5,7 +5,7 @@
  */
 export const entityKindsByService = {
   audit: ['auditEntries'],
-  /** Keys for the copy of the audit log: functions that write entries neither read nor remove them. */
+  /** Keys for the copy of the audit log: most functions that write entries must neither read nor remove them. */
   trace: ['auditHealthKeys', 'auditKeys'],
   /** Append-only, removed only with the person. */
   consent: ['healthConsents'],
@@ -25,9 +25,9 @@ export const entityKindsByService = {
     'questionnaires',
     'supplementReviews',
   ],
-  /** Written by the function of consultations, which has no access to the rest of health. */
+  /** Written by the function of consultations, which must not write `health`. */
   note: ['sessionNotes', 'sessionNotesEditions', 'sessionSummaries'],
-  /** Written by the function of messages, which has no access to the rest of health. */
+  /** Written by the function of messages, which must not put or delete `health`; it updates the files that it sends. */
   message: ['messages', 'messageThreads'],
   identity: [
     'knownBrowsers',
@@ -42,11 +42,11 @@ export const entityKindsByService = {
   /** Separate from the other identity items, which every function reads to know its caller. */
   factor: ['mfaFactors', 'recoveryCodes'],
   session: ['signInSessions'],
-  /** Written by every function with endpoints for administrators. */
+  /** Written by every function with endpoints that show clients' data to administrators. */
   opening: ['recordOpenings'],
   limit: ['rateLimits'],
   money: ['disputes', 'openOrders', 'orders', 'payments', 'receipts', 'refunds', 'stripeEvents'],
-  /** Budgets and their templates: written by the function of payments, which has no access to health. */
+  /** Budgets and their templates: written by the function of payments, which must not write `health`. */
   budget: ['budgetTemplates', 'budgets'],
   /** Accepted budgets: the function of consultations writes their use. */
   agreement: ['budgetAgreements'],

@@ -2,7 +2,7 @@ import { Entity, type EntityConfiguration } from 'electrodb'
 import { practiceNoticeKinds, practiceNoticeMailChoices } from '#contract/practice-notices'
 import { tableIndexes, TTL_ATTRIBUTE } from './table.ts'
 
-/** Actions of clients and Stripe on the agenda, created from the audit log. Contains no names: the client is read. */
+/** What others than the practice did, created from the audit log. Contains no names: the client is read when shown. */
 export const practiceNoticeEntity = (config: EntityConfiguration) =>
   new Entity(
     {

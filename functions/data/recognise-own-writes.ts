@@ -36,10 +36,10 @@ function addAssignment(expression = ''): string {
 }
 
 /**
- * A write whose answer is lost is sent again by the SDK, and meets its own item: a sum would be added twice; a condition
- * fails, and the caller would be told of a conflict with somebody else. Whose write the item has is told by a random
- * value that all attempts bring. A put without a condition may be made twice, transactions have a token, and a delete
- * leaves nothing by which it could be told.
+ * A write whose answer is lost is sent again by the SDK, and meets its own item: a sum would be added twice; a
+ * condition fails, and the caller would be told of a conflict with somebody else. Whose write the item has is told by a
+ * random value that all attempts bring. A put without a condition may be made twice, transactions have a token, and a
+ * delete leaves nothing by which it could be told.
  */
 export function recogniseOwnWrites(client: DynamoDBClient): DynamoDBClient {
   client.middlewareStack.add(

@@ -27,7 +27,7 @@ export interface SearchedIndex<Match> {
 /** Items of a query: some 50 kB. */
 export const SEARCH_PAGE = 250
 
-/** Items of a search: 20 queries at most, and some 130 read units. */
+/** Items after which a search begins no more queries: some 20 queries and 130 read units. */
 const MAX_READ = 5000
 
 /** Index of three-letter pieces (docs/decisions/0034-search-by-pieces.md). */

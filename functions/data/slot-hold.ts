@@ -4,15 +4,18 @@ import { tableIndexes, TTL_ATTRIBUTE } from './table.ts'
 
 /**
  * An hour kept for a visitor while they pay, or for a client of the waiting list, under the id of its future
- * consultation. One for each ticket. Instants are by the payment service's clock, except `startsAt`. A lapsed hold keeps its time until it is removed; with an order
- * only after Stripe confirms that its session can no longer be paid.
+ * consultation. One for each ticket. Instants are by the payment service's clock, except `startsAt`. A lapsed hold
+ * keeps its time until it is removed; with an order only after Stripe confirms that its session can no longer be paid.
  */
 export const slotHoldEntity = (config: EntityConfiguration) =>
   new Entity(
     {
       model: { service: 'agenda', entity: 'slotHold', version: '1' },
       attributes: {
-        /** SHA-256 of the ticket, which only the visitor's browser has; `waiting-list <startsAt>` for a client of that list. */
+        /**
+         * SHA-256 of the ticket, which only the visitor's browser has; `waiting-list <startsAt>` for a client of that
+         * list.
+         */
         ticketHash: { type: 'string', required: true, readOnly: true },
         consultationId: { type: 'string', required: true },
         startsAt: { type: 'string', required: true },
@@ -46,8 +49,9 @@ export const slotHoldEntity = (config: EntityConfiguration) =>
   )
 
 /**
- * Unpaid holds of a day, a network, or a day from one provider. A set instead of a count: adding or removing twice
- * counts once. Holds are conditional on its size.
+ * Unpaid holds of a network, or the quarters of an hour that unpaid holds take of a day, from all or from one provider;
+ * `unbegun`: those whose payment has not begun. A set instead of a count: adding or removing twice counts once. Holds
+ * are conditional on its size.
  */
 export const slotHoldLimitEntity = (config: EntityConfiguration) =>
   new Entity(

@@ -5,7 +5,7 @@ interface Operations {
 
 /**
  * Optimistic lock: the stored value equals the one read (a version, an instant, a count or an owner). With undefined or
- * version 0, the item must not exist.
+ * version 0, the attribute must not exist.
  */
 export const createUnchangedCondition = <Value extends string | number>(
   attribute: Value | undefined,

@@ -11,7 +11,7 @@ import { agendaStepsHaveOneHolder } from './agenda-invariant.ts'
 import { paidOrdersHaveOnePlace, paidOrdersHavePayments, orderSumsMatch } from './money-invariants.ts'
 import type { InvariantCheck, InvariantCheckServices } from './invariant-check.ts'
 
-/** Items per kind: covers the days since the last change at about 50 read units. */
+/** Items per kind, the newest or the longest due: about 50 read units. */
 const MAX_CHECKED = 50
 
 const ago = (now: Date, { minutes }: { readonly minutes: number }): string =>
@@ -57,7 +57,7 @@ const mailsOnTheirWay: InvariantCheck = async ({ data, now }) => {
   return { looked: mails.length, broken: waiting.map(({ mailId }) => mailId) }
 }
 
-/** Erasure runs daily: two days overdue means it was skipped. */
+/** Erasure runs hourly: two days overdue means that it does not run or keeps failing. */
 const ERASURE_LATE_MINUTES = 2 * 24 * 60
 
 const erasuresInTime: InvariantCheck = async ({ data, now }) => {

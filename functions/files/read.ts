@@ -21,7 +21,7 @@ export const listCustomerFiles: EndpointAction<typeof files.listOfCustomer, File
 
 type Wanted = Parameters<typeof findCustomerFiles>[1] & Parameters<typeof findCustomerFiles>[2]
 
-/** Before its message is sent, a file is visible only to its uploader, who can still remove it. */
+/** Before its message is sent, a file is visible only to its uploader. */
 const isShownTo = ({ userId }: Actor, { fileType, messageId, uploadedBy }: StoredClientFile): boolean =>
   fileType !== 'message' || messageId !== undefined || uploadedBy === userId
 

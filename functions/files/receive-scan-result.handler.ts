@@ -72,7 +72,7 @@ async function findFile(
 }
 
 function logScanResult(scanResult: string, fileId: string): void {
-  // GuardDuty has no access to its own bucket: a fault, which raises the alarm.
+  // GuardDuty may not read the bucket that it scans: a fault, which raises the alarm.
   if (scanResult === 'ACCESS_DENIED') log.error('the malware scan was refused its bucket', { fileId, scanResult })
   else if (scanResult !== CLEAN_SCAN_STATUS)
     log.warn('the malware scan did not find a file clean', { fileId, scanResult })

@@ -27,7 +27,7 @@ export function composeContractWithdrawalEmail(
 }
 
 /**
- * Acknowledgement of a withdrawal on a durable medium, with date and time of receipt (Directive (EU) 2023/2673, article
+ * Acknowledgement of a withdrawal on a durable medium, with date and time of receipt (Directive 2011/83/EU, article
  * 11a). Sent to an unverified address, so it repeats no typed text: the reference leads to the declaration, on the
  * confirmation page and at the practice.
  */

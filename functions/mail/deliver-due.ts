@@ -18,8 +18,8 @@ interface Deliveries {
 }
 
 /**
- * Sends due mails, longest due first, at SES's rate, until none is left or until `until` (milliseconds of the wall
- * clock). Measures how long the oldest mail has waited, which has an alarm.
+ * Sends due mails, longest due first, at SES's rate, until none is left, until `until` (milliseconds of the wall
+ * clock), or until SES has refused three in a row. Measures how long the oldest mail has waited, which has an alarm.
  */
 export async function deliverDueMails(services: MailServices, until: number): Promise<Deliveries> {
   const { wallClock } = services
@@ -67,7 +67,10 @@ async function findDueMailIds({ data, now }: MailServices): Promise<string[]> {
   return due.flatMap((page) => page.data).map(({ mailId }) => mailId)
 }
 
-/** Among the mails with the next attempts: pauses are an hour at most, so a mail that waits long is soon among them. */
+/**
+ * Among the mails with the next attempts. While SES refuses all mails, pauses are an hour at most, so a mail that waits
+ * long is soon among them; a faulty mail pauses for up to twelve hours.
+ */
 async function measureOldestWaiting({ data, now }: MailServices): Promise<void> {
   const first = await Promise.all(
     (['queued', 'sending'] as const).map((status) => data.mails.query.due({ status }).go({ limit: PAGE })),

@@ -104,7 +104,7 @@ async function emailOf(
   )
 }
 
-/** Owned by the address, so that an erasure finds it even after the client was merged into another record. */
+/** The address owns the link, so that an erasure finds it even after the client was merged into another record. */
 async function proposalsOf(
   to: string,
   content: MailTemplateData,

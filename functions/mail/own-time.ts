@@ -11,7 +11,7 @@ interface ClientMail {
   readonly content: MailTemplateData
 }
 
-/** Kinds that show no hour, or show it to the practice, which works by Madrid's clock. */
+/** Kinds that show no hour of an appointment, or show it to the practice, which works by Madrid's clock. */
 type WithoutClientHours =
   | 'account-code'
   | 'account-deactivated'

@@ -9,7 +9,7 @@ import {
   consumeRateLimit,
 } from '#platform/rate-limit'
 
-/** Per account over all places: another place must not give another five tries. */
+/** Per account over all places: otherwise each further place would give another five tries. */
 const BY_ACCOUNT: RateLimit = { name: 'mfa', tries: 10, minutes: 15 }
 /** Per place over all accounts: enough for a household or an office, too few for a list of accounts. */
 const BY_PLACE: RateLimit = { name: 'mfa-by-place', tries: 20, minutes: 15 }

@@ -130,7 +130,7 @@ interface WantedSession {
   readonly startsAt?: string
 }
 
-/** @throws Refusal `order-already-paid`, `payment-pending`, `payment-unavailable` */
+/** @throws Refusal `order-already-paid`, `payment-pending`, `payment-unavailable`, and those of `bindSlotToOrder` */
 export async function openSessionOfOrder(
   found: StoredOrder,
   { price, hold, consents, email, returnTo, startsAt }: WantedSession,

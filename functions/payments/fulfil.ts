@@ -14,7 +14,7 @@ import { stripeRequest } from './stripe-request.ts'
 /**
  * Turns a paid session into one payment, one receipt and one mail, however often webhook, success page and returning
  * buyers call it. Asks Stripe instead of trusting the caller; the order's state decides in one transaction. Refusals
- * write nothing.
+ * settle nothing.
  * @throws Refusal `payment-not-completed` while unpaid, `payment-mismatch` when it is not the session of one of our
  * orders at that order's price, `payment-unavailable` when Stripe does not answer
  * @param completion from a checkout's completion event; recorded even while the bank has not paid

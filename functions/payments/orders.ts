@@ -189,7 +189,7 @@ async function close(
   const orderId = session.client_reference_id
   const { data: order } = orderId ? await services.data.orders.get({ orderId }).go() : { data: null }
   if (!order || order.checkoutSessionId !== session.id) return
-  // Even when it is closed already: the run that closed it may have been interrupted here.
+  // Before the order is closed: after an interruption Stripe's repeated event continues here.
   await releaseSlotHoldOfOrder(order, services)
 
   const { customerId } = order

@@ -115,7 +115,7 @@ const createPresenceWrites = (entities: TransactionEntities, { customerId, isNew
   erasure: !isNew && (isLeaving ? checkErasureWaits : checkNoErasureScheduled)(entities, customerId),
 })
 
-/** Numbered within the year of payment, in the practice's time zone. */
+/** The year of payment, in the practice's time zone, and the end of the order's id: no consecutive number. */
 export const formatReceiptNumber = (orderId: string, paidAt: string): string =>
   `${toPracticeYear(paidAt)}-${orderId.slice(-12).toUpperCase()}`
 

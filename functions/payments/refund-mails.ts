@@ -36,8 +36,8 @@ export const isNewlyMade = ({ before, after }: RefundChange): boolean =>
   after.status !== 'failed' && after.status !== 'requested' && (before === undefined || before.status === 'requested')
 
 /**
- * The order's consultations cancelled by the same person with the refund, or within the ten minutes before: the
- * refund's mail includes them.
+ * At most one: the order's consultation cancelled by the same person with the refund, or within the ten minutes before.
+ * The refund's mail includes it.
  */
 export async function findCancellationsToNotify(
   { payment: { customerId, orderId } }: RefundedOrder,

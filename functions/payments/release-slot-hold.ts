@@ -45,7 +45,7 @@ type PaymentEnd = 'ended' | 'paid' | 'paying'
 export const endPaymentOfHold = ({ orderId = '' }: StoredSlotHold, services: PaymentSettlementServices) =>
   endPaymentOfOrder(orderId, services)
 
-/** While its session is being opened the result is `paying`; the next call finds the session. */
+/** Also `paying` when the order changes meanwhile, as by storing its session's id: the next call finds the session. */
 export async function endPaymentOfOrder(orderId: string, services: PaymentSettlementServices): Promise<PaymentEnd> {
   const { data: order } = await services.data.orders.get({ orderId }).go()
   if (!order) return 'ended'

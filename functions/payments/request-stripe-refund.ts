@@ -9,7 +9,7 @@ const MAX_REFUNDS = 100
 
 const passingFailures: ReadonlySet<string> = new Set([
   'balance_insufficient',
-  // Another press is at it: it finishes, or the next one does.
+  // Another call is making this refund: it finishes, or the next one does.
   'idempotency_key_in_use',
   'insufficient_funds',
   'lock_timeout',
@@ -94,7 +94,7 @@ async function countRefusal(refund: StoredRefund, error: unknown, services: Refu
       .where((stored, { eq }) => `${eq(stored.status, 'requested')} AND ${eq(stored.amountCents, amountCents)}`)
       .go()
   } catch (conflict) {
-    // Made, or given up, by another press meanwhile.
+    // Made, or given up, by another call meanwhile.
     if (!isConditionFailure(conflict)) throw conflict
   }
 }

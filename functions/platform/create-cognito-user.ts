@@ -8,7 +8,8 @@ import {
 import { wasSentAgain } from '#data/service-clients'
 
 /**
- * Makes an account without a mail. A repeated call meets the account of the first, whose password nobody has chosen yet.
+ * Makes an account without a mail. A repeated call meets the account of the first, whose password nobody has chosen
+ * yet.
  * @returns its `sub`
  * @throws UsernameExistsException when somebody else has the address
  */

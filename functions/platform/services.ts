@@ -19,10 +19,11 @@ export interface ActionServices {
   readonly securitySettings: () => Promise<SecuritySettings>
   readonly originSecret: () => Promise<string>
   /**
-   * Creates the missing profile of a confirmed account, where the domain can; undefined when there is no such account.
+   * Creates the missing profile of a confirmed account, where the domain can; undefined when there is no such account,
+   * or its registration has to be completed first.
    */
   readonly completeProfile?: (sub: string, caller: CallerDetails) => Promise<StoredUser | undefined>
-  /** Only in domains that may write items of every domain; the browser calls `account.session` before anything else. */
+  /** Only in `account`, which may write the items that are claimed; the browser calls `account.session` first. */
   readonly proveAddress?: (user: StoredUser, caller: CallerDetails) => Promise<StoredUser>
 }
 

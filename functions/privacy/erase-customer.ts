@@ -140,7 +140,7 @@ async function eraseItems(
 ): Promise<void> {
   for (let items = found; ; items = await loadDataSubjectItems(erasure, partitions)) {
     const erasable = items.filter((item) => getItemEntityName(item) !== 'erasure')
-    // Orders lead to their receipts and consultations to the agenda; the person's own items go last.
+    // Payments and orders lead to their receipts and refunds, the account to its user at Cognito: they go last.
     for (const item of erasable.toSorted(lastOnesLast)) await partitions.remove(item)
     if (erasable.length === 0) return
   }

@@ -25,8 +25,8 @@ const PAGES_PER_PART = 20
 const LATE_MS = 48 * 3_600_000
 
 /**
- * Writes all users of the pool with their items of the table, once a day: in parts with a checkpoint after each, which
- * collects the manifest. A run that ends early is continued by the next one.
+ * Writes all users of the pool with their ids, role and status in the table, once a day: in parts with a checkpoint
+ * after each, which collects the manifest. A run that ends early is continued by the next one.
  * @returns how many, once an export is complete
  * @throws Error when none has been completed for two days, though no run failed
  */
@@ -47,7 +47,7 @@ const createExportJob = (services: UserExportServices): PagedJob<UserExportManif
   begin: async () => ((await isDoneToday(services)) ? undefined : beginExport(services)),
   steps: {
     users: async (token, begun) => {
-      // The pool was replaced: the export continues under its own name.
+      // The pool was replaced: the export begins anew with the new one.
       if (begun.userPoolId !== services.userPoolId) return exportPart(null, beginExport(services), services)
       try {
         return await exportPart(token, begun, services)

@@ -16,7 +16,7 @@ import type { StoredClientSupplement } from './to-client-supplement.ts'
 
 const KEPT_DAYS = 400
 
-/** No write for one created today: a correction on the same day leaves no history. */
+/** No write for one created or changed today: a correction on the same day leaves no history. */
 export function createPastDosingCourseWrite(
   entities: TransactionEntities,
   stored: StoredClientSupplement,

@@ -18,7 +18,7 @@ import { openServiceClient } from '#data/service-clients'
 import { createCognitoUser } from '#platform/create-cognito-user'
 import { toUserId } from '#platform/user'
 
-/** All are idempotent. */
+/** All may be repeated, except `make`, which throws when the address has an account. */
 export interface UserPoolAccountAccess {
   /**
    * Without a usable password.

@@ -19,7 +19,7 @@ type Body = ActionCall<typeof withdrawals.request>['body']
 
 /**
  * Recorded and acknowledged even for an unknown contract: the right does not depend on it, and the reply reveals no
- * clients. The practice is notified once a day.
+ * clients. The practice's mailbox gets one mail a day.
  */
 export const requestContractWithdrawal: EndpointAction<typeof withdrawals.request, ContractWithdrawalServices> = async (
   call,

@@ -28,7 +28,7 @@ export class AuditCopier extends Construct {
       worker: copier,
       workerName: COPIER,
       timeout,
-      // No entry may be lost: it is retried until the queue's retention ends, some days later.
+      // No entry may be lost: 1000, the most that SQS allows, last almost three days; then it is in the failure queue.
       attempts: 1000,
       batchSize: 1000,
       gather: Duration.seconds(60),

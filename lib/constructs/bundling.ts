@@ -17,7 +17,7 @@ function buildOnce(): string {
 export const BUNDLES_CONTEXT = 'habitat:bundles'
 
 /**
- * Includes the AWS SDK version it was tested with. `NodejsFunction` would start npx and a separate build per function.
+ * Includes the AWS SDK version it was tested with. `NodejsFunction` would start a process (npx) for each function.
  */
 export const bundleFunctionCode = (scope: Construct, entry: string): AssetCode =>
   Code.fromAsset('functions', {

@@ -18,7 +18,7 @@ export function formatContentSecurityPolicy(
     'default-src': ["'self'"],
     'script-src': ["'self'", ...inQuotes(scriptHashes)],
     'style-src': ["'self'", ...inQuotes(styleHashes)],
-    // The QR code for an authenticator app is a data: image.
+    // pdf.js draws the frames of a PDF's annotations as `data:` images.
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
     // The PDF viewer runs a worker from the site's own files.

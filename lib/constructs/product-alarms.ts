@@ -153,7 +153,7 @@ export class ProductAlarms extends Construct {
   }
 }
 
-/** Period with at least one run; CloudWatch looks back a day at most. */
+/** Period with at least one run. An alarm evaluates a day at most if its period is below an hour, else seven days. */
 function toPeriod(schedule: ScheduledJobName): Duration {
   const [, count, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(lambdaSchedules[schedule]) ?? []
   const minutes = Number(count) * { minute: 1, hour: 60, day: 1440 }[unit as 'minute' | 'hour' | 'day']

@@ -75,8 +75,8 @@ class ProductFunction<Name extends FunctionName> extends Function {
       logGroup,
       environment: {
         ...pick(props.environment, variables[name]),
-        // The field `service` of every log line.
         [FUNCTION_SECONDS]: String(timeout.toSeconds()),
+        // The field `service` of every log line.
         POWERTOOLS_SERVICE_NAME: Stack.of(scope).stackName,
       },
     })

@@ -10,9 +10,11 @@ export interface RecoveryVaultProps {
   readonly logs: IBucket
 }
 
-/** S3 may take two days longer to remove an object than its rule says. */
 const NIGHTS = Duration.days(35)
-/** Longer than any backup from which an erased person could be restored. */
+/**
+ * Longer than any backup from which an erased person could be restored. S3 may take two days longer to remove an object
+ * than its rule says, and no copy may outlive sixty (docs/decisions/0033-restoring.md).
+ */
 const ERASURES = Duration.days(58)
 
 /**

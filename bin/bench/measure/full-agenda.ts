@@ -17,7 +17,7 @@ const HOLDERS = 20
 /** One in twenty of the other clients has a consultation after the full weeks. */
 const ONE_IN = 20
 
-/** Slightly more than the nightly check of the agenda reads. */
+/** More than the nightly check of the agenda reads: the next fifty, and those of a week. */
 const MAX_WITH_STEPS = 500
 
 interface BenchConsultation {

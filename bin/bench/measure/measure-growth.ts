@@ -14,13 +14,13 @@ export interface GrowthRow {
   readonly mayGrow: boolean
 }
 
-/** Longer than a record stays opened, than a rate limit's window, and than any cache of an answer. */
+/** Longer than a record stays opened, than the rate limits of these actions, and than any cache of an answer. */
 const PAUSE_MINUTES = 61
 
 /** Indices of the calling clients. Writing clients differ from those whose panel is read. */
 const CALLERS = { panel: 7, list: 7, write: 11, 'sign-in': 13, job: 7 } as const
 
-/** The first call of each loads its code and does not count. */
+/** The first call of each action but a job loads its code and does not count. */
 export async function measureGrowth(
   sizes: readonly number[],
   {

@@ -110,7 +110,10 @@ export interface MonthlyPrice {
 
 const perMillion = (count: number, price: PriceName): number => (count / 1e6) * prices[price].usd
 
-/** Jobs with one daily run over everybody or a whole log, which is measured; their other runs read next to nothing. */
+/**
+ * Jobs whose measured run is the large one, over everybody or over all since the run before: counted once a day,
+ * because their other runs read next to nothing.
+ */
 const oncePerDay = [
   'customers/recount',
   'customers/update-lists',

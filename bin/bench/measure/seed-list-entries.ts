@@ -7,7 +7,10 @@ interface EntryOf {
   readonly place: string
 }
 
-/** The item that `customers/update-lists` writes for each state, to fill every kind of list. */
+/**
+ * The items that `customers/update-lists` writes for a client in each state. All are without an hour, to fill every
+ * kind of list.
+ */
 export const createListEntriesByState = ({ customerListEntries }: Database, of: EntryOf) =>
   carePathwayStates.map(({ id: state, turn, step }) => [
     customerListEntries.put({ ...of, order: 'turn', list: `turn-${turn}`, state }),

@@ -15,7 +15,7 @@ export class ApiError extends Error {
   readonly code: RefusalCode
   /** Spanish messages by field; filled for `invalid-input`. */
   readonly problems: Readonly<Record<string, readonly string[]>>
-  /** Method and path of the endpoint, e.g. `POST /customers`; undefined if nothing was sent. */
+  /** Method and path of the endpoint, e.g. `POST /customers`; undefined if the browser itself refuses. */
   readonly route: string | undefined
   readonly text: string
   readonly field: string | undefined

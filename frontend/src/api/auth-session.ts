@@ -59,7 +59,7 @@ function toSession(found: SessionTokens | undefined): AuthSession | null {
 export const renewTokenClaims = (clientMetadata?: Record<string, string>): Promise<unknown> =>
   readAuthSession({ forceRefresh: true, ...(clientMetadata && { clientMetadata }) }).catch(() => undefined)
 
-/** Makes no request: the server has already ended the session or cannot be reached. */
+/** Ends the session in this browser only; `signOutBrowser` also ends it at the servers. */
 export function clearAuthSession(): void {
   clearStoredTokens()
   emitAuthEvent('signedOut')

@@ -86,7 +86,7 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError: onSessionEnded }),
     mutationCache: new MutationCache({
       onError: onSessionEnded,
-      // Every write adds an entry to the client's timeline.
+      // Most writes add an entry to a client's timeline.
       onSuccess: () => {
         void invalidateQueriesByPath(queries, '/timeline')
         rereadAfterIndexLag(queries)

@@ -11,9 +11,9 @@ const Message = z.object({
 const broadcastName = 'google'
 
 /**
- * Notifies the window that waits with `nonce`, by the storage: `window.opener` may be cut by a page in between. If the
- * windows are in different processes, each has a copy of the storage that is synchronised in order, so the other sees
- * the tokens before this message. A BroadcastChannel could overtake them.
+ * Notifies the window that waits with `nonce`: by `window.opener`, or by the storage if a page in between has cut the
+ * opener. The windows may then be in different processes, each with a copy of the storage that is synchronised in
+ * order, so the other sees the tokens before this message. A BroadcastChannel could overtake them.
  */
 export function notifyGoogleSignInOpener(nonce: string, outcome: GoogleSignInOutcome): void {
   const message: z.infer<typeof Message> =

@@ -32,7 +32,7 @@ const stepOf = ({ nextStep }: { nextStep: { signInStep: string } }): SignInStep 
 export interface SignInCredentials {
   readonly email: string
   readonly password: string
-  /** False: the session ends with the browser window. */
+  /** False: the session ends with the tab. */
   readonly keep: boolean
 }
 

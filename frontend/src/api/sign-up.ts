@@ -55,7 +55,7 @@ export interface EmailVerificationLink {
 
 /**
  * Verifies with the mailed link, and the password or the sign-up token of this browser.
- * @throws {ApiError} `link-invalid`, `password-wrong`
+ * @throws {ApiError} `link-invalid`, `password-wrong`, `changed-meanwhile`
  * @throws {ApiUnreachableError}
  */
 export async function verifyEmailAddress({ email, proof }: EmailVerificationLink, password?: string) {
@@ -69,7 +69,7 @@ export async function verifyEmailAddress({ email, proof }: EmailVerificationLink
 
 /**
  * Replaces an unverified account by one with this password.
- * @throws {ApiError} `link-invalid`
+ * @throws {ApiError} `link-invalid`, `changed-meanwhile`, and `invalid-input` about a weak `password`
  * @throws {ApiUnreachableError}
  */
 export async function chooseFirstPassword({ email, proof }: EmailVerificationLink, password: string): Promise<void> {

@@ -21,7 +21,7 @@ function rulesOf(hash: string): Rules {
 
 const parametersByPath: Readonly<Record<string, readonly string[]>> = mailedLinkParameters
 
-/** Mails from before November 2026 carry their secret in the query, and an address may be verified for 60 days. */
+/** Mails from before 23 November 2026 carry their secret in the query, and an address may be verified for 60 days. */
 function moveSecretsToHash(pathname: string, search: string): string {
   const query = new URLSearchParams(search)
   const moved = new URLSearchParams()

@@ -69,7 +69,7 @@ function useUrgentStep() {
 
 const budgetsPage = '/client/presupuestos'
 
-/** An unpaid instalment that the next service depends on. */
+/** An overdue instalment, or the first one, which is due at once: no service is given before it is paid. */
 function findPartStep(budgets: readonly OwnBudget[]): NextStep | undefined {
   const part = budgets
     .flatMap(({ agreement }) => agreement?.parts ?? [])

@@ -12,7 +12,7 @@ import { showNotice } from '../ui/show-notice.ts'
 import { PageHead } from '../ui/page-head.ts'
 import { getRoleHomePath } from '../api/destinations.ts'
 
-/* Each step's code is preloaded during the step before; loading and failure are shown in the page's place. */
+/* The code of a later step is preloaded during the one before; loading and failure are shown in the page's place. */
 const RegistrationCompletion = lazy(async () => ({
   default: (await import('../features/account/registration-completion.tsx')).RegistrationCompletion,
 }))

@@ -37,7 +37,7 @@ export interface LegalText {
   readonly legalReview: 'pending' | 'approved'
 }
 
-/** The four texts are published together; a new version must be accepted again. */
+/** The four texts are published together. Clients are told of a new version by mail and do not accept it again. */
 export const legalTextsEdition = {
   version: TERMS_VERSION,
   updated: '2026-11-29',

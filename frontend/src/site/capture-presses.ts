@@ -5,9 +5,9 @@ declare global {
 }
 
 /**
- * Inlined into each document (bin/build-site.ts) to run before the first rendering. Records presses until hydration; a
- * repeated press changes nothing. The content security policy allows it by its hash; if it was blocked, the loader runs
- * it.
+ * Inlined into each prerendered page (bin/build-site.ts) to run before the first rendering. Records presses until
+ * hydration; a repeated press changes nothing. The content security policy allows it by its hash; if it was blocked,
+ * the loader runs it.
  */
 export function capturePresses(): void {
   if (window.keptPresses) return

@@ -1,6 +1,6 @@
 /**
- * Prerendered pages inline their style sheets. A disabled link for each keeps chunks from fetching it again. The links
- * are added by script, because Chromium fetches a disabled one that is in the document.
+ * The built documents inline their style sheets. A disabled link for each keeps chunks from fetching it again. The
+ * links are added by script, because Chromium fetches a disabled one that is in the document.
  *
  * The CSP header allows the style by its hash. Just after a deployment the header may belong to another version: then
  * the sheets are fetched as files.

@@ -20,7 +20,7 @@ const hasStatefulAddress = ({ search, hash }: Location) => {
   return PAGE_CHANGING_QUERY_PARAMETERS.some((name) => given.has(name)) || tellingHash.test(hash)
 }
 
-/** A stored form draft would change the page; the prerendered one is the same for every visitor. */
+/** Anything stored by this tab may change the page, except form drafts: they are filled in after hydration. */
 const hasStoredState = () =>
   hasStoredSession() || tabStorage.keys().some((key) => !key.startsWith(TAB_DRAFT_KEY_PREFIX))
 

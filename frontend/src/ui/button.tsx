@@ -15,7 +15,7 @@ const classOf = ({ variant = 'primary', size = 'regular' }: ButtonStyle, more = 
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonStyle {
   readonly busy?: boolean | undefined
-  /** Shown while `busy`, and while a press waits for hydration; the button is then disabled. */
+  /** Shown while `busy`, which disables the button, and while a press waits for hydration. */
   readonly busyText?: string | undefined
 }
 

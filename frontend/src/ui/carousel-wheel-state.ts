@@ -5,7 +5,7 @@ const sensitivity = 1
 const intentMilliseconds = 300
 
 export interface CarouselWheelState {
-  /** Time of the pointer's last move while the wheel was at rest, in milliseconds; null before the first. */
+  /** Time of the pointer's first move, in milliseconds; null before it and after a wheel turn that came too early. */
   readonly since: number | null
   readonly movement: number
   readonly taken: number

@@ -78,7 +78,7 @@ interface HistoryState {
   readonly idx?: number
 }
 
-/** The index that React Router stores; fragment links have none. */
+/** Without the Navigation API, the index that React Router stores; entries of fragment links have none. */
 const positionInHistory = (): number =>
   ('navigation' in window ? window.navigation.currentEntry?.index : undefined) ??
   (window.history.state as HistoryState | null)?.idx ??

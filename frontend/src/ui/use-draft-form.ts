@@ -92,7 +92,10 @@ interface Typed {
   readonly onChange: (listener: () => void) => () => void
 }
 
-/** Two windows with the same form do not overwrite each other's draft. */
+/**
+ * Two windows with the same form share one stored draft, the one changed last. A window removes only its own, and
+ * stores its own again when the other has saved or discarded.
+ */
 function useOwnDraft(own: FormDraftWriter, typed: Typed): void {
   const first = useRef(typed)
   useEffect(() => {

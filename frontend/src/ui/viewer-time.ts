@@ -35,7 +35,7 @@ export function formatViewerTime(instant: string): string | undefined {
   return day === toPracticeDay(instant) ? time : `${shortWeekday(day)} ${time}`
 }
 
-/** `4:30` in the viewer's time zone, also in that of the practice. */
+/** `4:30` in the viewer's time zone, even if it is the practice's. */
 export const formatOwnClock = (epochMs: number): string => localTime.format(new Date(epochMs))
 
 export function formatNamedViewerTime(instant: string): string | undefined {

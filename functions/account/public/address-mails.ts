@@ -3,7 +3,7 @@ import { toEmailAddressId } from '#platform/email-address-id'
 import { countRateLimitAttempts, tryConsumeRateLimit, type RateLimit } from '#platform/rate-limit'
 
 /**
- * Mails per day and address that callers without a session trigger (sign-up, new link, new password, existing account,
+ * Mails per day and address that its owner may not have asked for (sign-up, new link, new password, existing account,
  * reactivation, guardian): anybody can type anybody's address.
  */
 const BY_ADDRESS: RateLimit = { name: 'address-mails', tries: 5, minutes: 24 * 60 }

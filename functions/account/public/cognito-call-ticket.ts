@@ -71,7 +71,7 @@ interface RedeemedTicket {
   readonly repeated: boolean
 }
 
-/** Undefined when missing, forged, used or expired: nobody is refused for that. */
+/** Undefined when missing, forged, used or expired; while strong passwords are enforced, a sign-up is then refused. */
 export async function redeemCognitoCallTicket(
   ticketId: string | undefined,
   sub: string,

@@ -45,8 +45,9 @@ export const computeUnknownUserId = (email: string): string =>
  * like one of its own where it fails: whoever used a ticket twice would call the same way.
  * @param viaGoogle the account may be signed in by Google, of which Cognito tells no ticket: a call right after another
  * one counts as its repetition
- * @returns false, without opening one, when too many have failed within 15 minutes. The first refusal of a window is
- * audited as LOGIN_RATE_LIMITED, its end with their number.
+ * @returns false, without opening one, when too many have failed within 15 minutes, or too many were made from a new
+ * place within a day (`new-place-limit.ts`). The first refusal of a window is audited as LOGIN_RATE_LIMITED, its end
+ * with their number.
  */
 export async function openSignInAttempt(
   userId: string,

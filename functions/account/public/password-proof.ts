@@ -14,7 +14,7 @@ interface Claim {
   readonly password: string
   readonly caller: CallerDetails
   /**
-   * A session of the account, which strangers' failures do not lock out.
+   * A session, known browser or mailed link of the account, which strangers' failures do not lock out.
    * @default none
    */
   readonly trust?: TrustedPlace

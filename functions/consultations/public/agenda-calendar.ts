@@ -11,7 +11,7 @@ interface FeedConsultation {
   readonly customerName: string
 }
 
-/** `Lucía Ferrer` → `L. F.`; without a name it is the address. */
+/** `Lucía Ferrer` → `L. F.`; an address, which a client without a name has instead, gives its first letter. */
 export const toInitials = (name: string): string =>
   (name.includes('@') ? name.slice(0, 1) : name)
     .split(/[\s(]+/)

@@ -12,7 +12,7 @@ export interface CalendarFileConsultation {
 }
 
 interface Occasion {
-  /** `REQUEST` and `CANCEL` are mailed, `PUBLISH` is a download. */
+  /** `REQUEST` is mailed, `PUBLISH` is a download, `CANCEL` is either. */
   readonly method: 'PUBLISH' | 'REQUEST' | 'CANCEL'
   readonly now: Date
   readonly siteUrl: string

@@ -26,7 +26,7 @@ async function findFreeSlots(
   return listFreeSlots({ hours, type, from, to, now: services.now(), ...taken })
 }
 
-/** Display only: it may be stale. */
+/** May be stale: only the conditions on the agenda's writes decide whether an hour is free. */
 export async function findBusyTimes({ from, to }: Days, { data, now, wallClock }: FreeSlotServices) {
   // One more day at either end, for whatever reaches into these days.
   const reach = { from: `${addDays(from, -1)}T00:00:00.000Z`, to: `${addDays(to, 2)}T00:00:00.000Z` }

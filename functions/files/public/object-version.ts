@@ -1,7 +1,7 @@
 import { GetObjectTaggingCommand, NoSuchKey, type S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { CLEAN_SCAN_STATUS } from './scan-status.ts'
 
-/** Set by GuardDuty; the bucket's policy refuses every read unless it is `NO_THREATS_FOUND`. */
+/** Set by GuardDuty. Unless it is `NO_THREATS_FOUND`, the bucket's policy lets only the erasure read an upload. */
 const SCAN_STATUS_TAG = 'GuardDutyMalwareScanStatus'
 
 export interface ObjectVersion {

@@ -27,7 +27,7 @@ const TRIES = 12
 type QueueNews = (entities: TransactionEntities) => TransactionWrites
 
 /**
- * New files and supplements of a client within ten minutes are one mail, due ten minutes after the first. `write` makes
+ * News in a client's panel within ten minutes are one mail, due ten minutes after the first. `write` makes
  * the transaction, with the mail under the name `mail`, and is called again after a conflict on it.
  */
 export async function transactWithPanelNews(

@@ -42,7 +42,7 @@ function drawLine(page: PDFPage, font: PDFFont, [title, text]: readonly [string,
   return 13 + 15 * Math.max(1, Math.ceil(font.widthOfTextAtSize(shown, 11) / (TEXT_WIDTH * 0.9)))
 }
 
-/** The built-in fonts have Western European letters only; others are dropped, so that the receipt does not fail. */
+/** The built-in fonts have Western European letters only; others become `?`, so that the receipt does not fail. */
 export function toPrintable(text: string, font: PDFFont): string {
   const known = new Set(font.getCharacterSet())
   return [...text.normalize('NFC').replaceAll(/\s/g, ' ')]

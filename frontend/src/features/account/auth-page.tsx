@@ -12,7 +12,7 @@ import { SignInCredentialsStep } from './credentials-step.tsx'
 import { googleRegistrationIntent } from './google-intent.ts'
 import { isToJoin, useWantedPath } from './use-wanted-path.ts'
 
-/* Code of later steps is loaded while the password is being checked. */
+/* Steps that few sign-ins reach. The code step is loaded while the password is being checked. */
 const ClosedAccountNotice = lazy(async () => ({ default: (await import('./closed-account.tsx')).ClosedAccountNotice }))
 const GoogleSignInReturn = lazy(async () => ({ default: (await import('./google-return.tsx')).GoogleSignInReturn }))
 const InvitedUserPasswordStep = lazy(async () => ({

@@ -22,8 +22,8 @@ function useReport(nonce: string | undefined, outcome: GoogleSignInOutcome | und
 }
 
 /**
- * Continues in this window if no other waits. Reloads the page, because a page that returned from Google would sign out
- * there too.
+ * Continues in this window if no other waits. Reloads the page, because in one that returned from Google Amplify stays
+ * configured for OAuth (api/amplify.ts): its sign-out would leave for Cognito's page.
  */
 function useOnward(outcome: GoogleSignInOutcome | undefined) {
   const { recheck, loading, userRole } = useAuth()

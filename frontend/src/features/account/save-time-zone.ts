@@ -22,6 +22,6 @@ export async function saveTimeZone(userId: string, timeZone = getViewerTimeZone(
   try {
     await callApi(apiContract.accountSettings.saveTimeZone, { body: { timeZone } })
   } catch {
-    // Repeated the next day; until then mails give the hour of Madrid only.
+    // Repeated the next day; until then mails use the time zone reported before, if any.
   }
 }

@@ -15,7 +15,7 @@ export interface ComparisonRow {
 }
 
 interface Comparison {
-  /** Rows in which the options differ; all rows of a single option. */
+  /** Rows in which the options differ, and how to pay; all rows of a single option. */
   readonly rows: readonly ComparisonRow[]
   readonly inAll: readonly string[]
   readonly inNone: readonly string[]

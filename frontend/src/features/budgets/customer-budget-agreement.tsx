@@ -111,7 +111,7 @@ interface EntitlementsProps {
 function Entitlements({ customerId, budgetId, agreement }: EntitlementsProps) {
   const { consultations, analyses, endedAt } = agreement
   const { mutate, error, isPending } = useBudgetMutation(apiContract.customerBudgets.noteBudgetAnalysis, customerId)
-  // Consultations are used in this order.
+  // Analyses are numbered in the order of use: only the next one is noted, and only the last one undone.
   const note = (number: number, used: boolean) => mutate({ params: { customerId, budgetId }, body: { number, used } })
   return (
     <>

@@ -123,7 +123,7 @@ function OfferedBudget({ budget }: { readonly budget: OwnBudget }) {
         </NoticeBox>
       )}
       {isNewer && <Newer seen={seen} />}
-      {/* Sticky for as long as options are compared. */}
+      {/* The bar is sticky within this block, for as long as options are compared. */}
       <div>
         <Recommendation budget={budget} />
         <BudgetComparison

@@ -113,7 +113,7 @@ export const BookingRulesCard = ({ state, booked }: RulesProps) => {
   )
 }
 
-/** Recomputed only when the rules change: it searches two months of hours. */
+/** Not recomputed for unrelated input: it searches all bookable days, up to a year. */
 function useFirstAndLastHour(hours: OpeningHours, bookings: RulesProps['booked']) {
   const settings = JSON.stringify(hours)
   const minute = Math.ceil(getServerNow().getTime() / MINUTE_MS)

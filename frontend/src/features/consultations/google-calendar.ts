@@ -2,7 +2,7 @@ import type { OwnConsultation } from '#contract/consultation'
 
 const compact = (milliseconds: number) => new Date(milliseconds).toISOString().replaceAll(/[-:]|\.\d{3}/g, '')
 
-/** Google receives time, duration and first name only; topic and notes are health data. */
+/** Google receives time, duration and `name` (never a client's full name); topic and notes are health data. */
 export function buildGoogleCalendarUrl(
   { startsAt, durationMinutes }: Pick<OwnConsultation, 'startsAt' | 'durationMinutes'>,
   name: string,

@@ -28,7 +28,7 @@ const OwnSessionSummaries = lazy(async () => ({
   default: (await import('./own-session-summaries.tsx')).OwnSessionSummaries,
 }))
 
-/** A running consultation counts as upcoming until it is closed. */
+/** Also after its end: while it is marked as in progress, or for some hours if nobody has closed it. */
 const isUpcoming = (consultation: OwnConsultation) => isCurrentConsultation(consultation, getServerNow())
 
 const columns: readonly TableColumn<OwnConsultation>[] = [

@@ -4,7 +4,7 @@ import { Card } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { OpeningHoursFormState } from './use-opening-hours-form.ts'
 
-/** The link of the practice's room, with a test button: only the practice can tell whether its room answers. */
+/** The practice's room, with a link to try it: only the practice can tell whether its room answers. */
 export const RoomCard = ({ state: { form, hours, values } }: { readonly state: OpeningHoursFormState }) => (
   <Card id="hours-room" title={openingHoursLabels.roomUrl}>
     <TextField

@@ -50,7 +50,10 @@ export class SessionNotesSaver {
   #failures = 0
   #ended = false
   #state: SessionNotesState = { at: 'server' }
-  /** Conflicting fields: until the user decides, the local copy is marked as outdated for a later visit. */
+  /**
+   * The saved values before the conflict. Until the user decides they stay the base of the local copy, so that a later
+   * visit finds it outdated.
+   */
   #contested: SessionNotesValues | undefined
 
   constructor(parts: SaverParts) {

@@ -58,7 +58,7 @@ const at = async <Result>(step: ClosingStep, doing: Promise<Result>): Promise<Re
   }
 }
 
-/** Every step is repeatable: a retry continues at the failed step. */
+/** A retry repeats every step: those already done change nothing. */
 export function useCloseSession(consultation: Consultation, saver: SessionNotesSaver, done: () => void) {
   const queries = useQueryClient()
   const [requestId] = useState(() => crypto.randomUUID())

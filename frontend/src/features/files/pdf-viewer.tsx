@@ -116,7 +116,7 @@ interface PageProps {
   readonly zoom: number
 }
 
-/** CSS pixels: the width of a page on paper, until zoomed in. */
+/** Maximum width of a page in CSS pixels, before zooming. */
 const WIDEST = 960
 
 /** Canvas pixels per CSS pixel: sharp on high-resolution screens, without more memory than needed. */

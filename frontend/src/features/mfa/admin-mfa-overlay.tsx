@@ -66,7 +66,7 @@ function Entrance({ google, start }: EntranceProps) {
   return <Button onClick={start}>Configurar MFA Ahora (Obligatorio)</Button>
 }
 
-/** Covers the panel until an administrador has a second factor. The API refuses everything meanwhile. */
+/** Covers the panel until an administrador has a second factor. Meanwhile the API refuses what needs it. */
 export function AdminMfaOverlay({ account, signOut, complete, busy }: AdminOverlayProps) {
   const [settingUp, setSettingUp] = useState(false)
   const [isDone, setDone] = useState(false)

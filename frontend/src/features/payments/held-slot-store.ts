@@ -30,7 +30,7 @@ const readItem = (name: string): unknown => memory.get(name) ?? localStore.get(n
 
 function writeItem(name: string, value: unknown): void {
   memory.delete(name)
-  // Set to null instead of removed, so that other tabs receive an event.
+  // Set to null instead of removed: `localStore.subscribe` reports no removals to other tabs.
   if (!localStore.set(name, value ?? null) && value !== undefined) memory.set(name, value)
 }
 

@@ -28,7 +28,7 @@ const { protocolTemplates, removeProtocolTemplate, usedBefore, templates } = api
 
 const toLine = ({ key: _key, ...line }: GridLine): Partial<GridLine> => line
 
-/** Other clients' protocols are offered by number and content, without a name. */
+/** Earlier dosings are offered one by one, without revealing whose they were. */
 function useChoices(today: string) {
   const whole = useQuery(endpointQueryOptions(protocolTemplates, {}))
   const single = useQuery(endpointQueryOptions(templates, {})).data?.items ?? []
