@@ -28,11 +28,13 @@ export async function readCarePathwayFacts(
     readConsultations(customerId, { data, now }),
     readHealth(customerId, { data, now }),
   ])
-  const { firstHeld = stated.firstHeld } = consultations.facts
+  // One held later does not take the place of that which the practice has stated.
+  const firstHeld = earliest([consultations.facts.firstHeld, stated.firstHeld].filter((at) => at !== undefined))
   const known: Facts = {
     ...money,
     ...budgets,
     ...consultations.facts,
+    firstHeld,
     ...health.facts,
     // A result from before the first consultation does not answer its request for analyses.
     analysesDone: earliest(health.results.filter((at) => firstHeld !== undefined && at > firstHeld)),

@@ -1,9 +1,10 @@
 import { CheckIn, checkInFields, CustomerCheckIn, isCheckInOpen, listedCheckInWeeks } from '#contract/check-in'
-import { toPracticeDay } from '#contract/calendar-days'
+import { addDays, toPracticeDay } from '#contract/calendar-days'
 import type { CustomerTaskKind } from '#contract/customer-lists'
 import type { questionnaire } from '#contract/questionnaire'
 import { findCheckIns } from '#data/check-in-queries'
 import { isConditionFailure } from '#data/database'
+import { HIGHEST_SORT_KEY } from '#data/pagination'
 import { findChangedFieldKeys, toReply, toStoredRecord } from '#data/stored-record'
 import { toEpochSeconds } from '#data/table'
 import { createUnchangedCondition } from '#data/unchanged-condition'
@@ -89,7 +90,8 @@ export const markCheckInSeen: EndpointAction<typeof questionnaire.seeCheckIn> = 
     if (isConditionFailure(error)) throwRefusal('changed-meanwhile')
     throw error
   }
-  // At once, so that the answer that was read leaves the list of tasks.
-  await data.customerListEntries.delete({ customerId: params.customerId, order: WORSE }).go()
+  const [newer] = await findCheckIns(data, params.customerId, { from: addDays(week, 1), to: HIGHEST_SORT_KEY })
+  // At once, so that the answer that was read leaves the list of tasks; a newer one stays.
+  if (!newer) await data.customerListEntries.delete({ customerId: params.customerId, order: WORSE }).go()
   return { seenAt }
 }

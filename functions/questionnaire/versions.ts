@@ -63,8 +63,10 @@ export const markQuestionnaireSeen: EndpointAction<typeof questionnaire.see> = a
   if (visit && visit.version > version) return { version: visit.version, seenAt: visit.seenAt }
   const seenAt = now().toISOString()
   await data.questionnaireVisits.put({ ...key, version, seenAt }).go()
-  // At once, so that the questionnaire that was read leaves the list of tasks.
-  await data.customerListEntries.delete({ customerId: params.customerId, order: UNREAD }).go()
+  const { data: current } = await data.questionnaires.get({ customerId: params.customerId }).go()
+  // At once, so that the questionnaire that was read leaves the list of tasks; a newer one stays.
+  if (current?.version === version)
+    await data.customerListEntries.delete({ customerId: params.customerId, order: UNREAD }).go()
   return { version, seenAt }
 }
 

@@ -24,7 +24,7 @@ export function createPastDosingCourseWrite(
 ) {
   const countedUntil = toPracticeDay(now())
   const countedFrom = toCountedFrom(stored)
-  if (countedFrom === countedUntil) return []
+  if (countedFrom >= countedUntil) return []
   const { customerId, clientSupplementId, version, frequency, times, pattern, startDate, endDate, status } = stored
   const { name, amount, unit, foodRelation } = stored
   const course = { frequency, times, pattern, startDate, ...(endDate && { endDate }), status }

@@ -1,5 +1,5 @@
 import type { AuditAction } from '#contract/audit'
-import { toPracticeDay } from '#contract/calendar-days'
+import { addDays, toPracticeDay } from '#contract/calendar-days'
 import { clientSupplementFields, type ClientSupplementField } from '#contract/client-supplement'
 import { getObjectKeys } from '#contract/record-fields'
 import type { Database } from '#data/database'
@@ -61,6 +61,9 @@ export function toCountedVersion(
   { now }: Pick<ActionServices, 'now'>,
 ): StoredClientSupplement {
   const today = toPracticeDay(now())
+  // What was not taken is not due on the day of its end either, whatever else is changed on that day.
+  const wasStopped = stored.status === 'paused' || stored.status === 'discontinued' || toCountedFrom(stored) > today
+  if (wanted.status === 'completed' && wasStopped) return { ...wanted, countedFrom: addDays(today, 1) }
   const isNew = stored.countedFrom === undefined && toCountedFrom(stored) === today
   return isNew ? wanted : { ...wanted, countedFrom: today }
 }

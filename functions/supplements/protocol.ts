@@ -39,10 +39,7 @@ export const editPrescribedSupplement: EndpointAction<typeof supplements.edit> =
   const { version, status, ...course } = body
   const stored = await currentOf({ params, version }, services)
   const today = toPracticeDay(services.now())
-  const completes = status === 'completed' && stored.status !== 'completed'
-  const entered = course.endDate ?? (completes ? today : null)
-  // A completed course has no later doses, whatever end was entered.
-  const endDate = status === 'completed' && entered !== null && entered > today ? today : entered
+  const endDate = status === 'completed' ? computeEndOfCompleted(course.endDate, stored, today) : course.endDate
   const { customerId, clientSupplementId, supplementId, name, createdAt, groupId, packOrderedOn, packOrderedFor } =
     stored
   const wanted: StoredClientSupplement = {
@@ -59,6 +56,12 @@ export const editPrescribedSupplement: EndpointAction<typeof supplements.edit> =
     version: version + 1,
   }
   return replace({ actor, stored, wanted, action: 'SUPPLEMENT_CHANGED' }, services)
+}
+
+/** A completed course has an end, and no later doses, whatever end was entered. */
+function computeEndOfCompleted(entered: string | null, { status, endDate }: StoredClientSupplement, today: string) {
+  const wanted = entered ?? (status === 'completed' ? endDate : undefined) ?? today
+  return wanted > today ? today : wanted
 }
 
 export const finishPrescribedSupplement: EndpointAction<typeof supplements.finish> = async (

@@ -242,6 +242,23 @@ describe('what the practice corrects', () => {
     expect((await read()).facts).toMatchObject({ sampleReceived: '2026-11-21T09:00:00.000Z' })
   })
 
+  test('a consultation that is held later does not lead back from a result after the one that was stated', async () => {
+    const { practice, correct, where, read, result, book, close } = await aClientOnTheWay()
+    await correct({ state: 'at-laboratory', reason: 'done-outside', version: 0 })
+    practice.clock.advance({ days: 4 })
+    await result('2026-11-25T09:00:00.000Z')
+    const { body: booked } = await book('2026-11-27T10:00:00.000Z')
+    practice.clock.advance({ days: 3 })
+
+    expect((await close(booked.consultationId)).status).toBe(200)
+
+    expect(await where()).toEqual([4, 'practice', 'plan-to-publish'])
+    expect((await read()).facts).toMatchObject({
+      firstHeld: '2026-11-21T09:00:00.000Z',
+      analysesDone: '2026-11-25T09:00:00.000Z',
+    })
+  })
+
   test('may not contradict a fact, and leaves nothing behind then', async () => {
     const { practice, correct, prescribe, where, read } = await aClientOnTheWay()
     await prescribe({ startDate: '2026-11-21' })

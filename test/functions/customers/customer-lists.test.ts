@@ -263,6 +263,25 @@ describe('what is to be done for clients', () => {
     expect(await tasks()).toEqual([])
   })
 
+  test('answers that were changed still wait when somebody reads the earlier ones alone', async () => {
+    const { practice, update, tasks, askQuestionnaire, claims } = await aPractice()
+    const client = await createCliente(practice)
+    const { customerId } = client
+    for (const version of [0, 1]) {
+      const as = createPasswordSessionClaims(client, practice)
+      await askQuestionnaire(questionnaire.save, { as, body: { weight: 60 + version, version } })
+    }
+    const see = (version: number) =>
+      askQuestionnaire(questionnaire.see, { as: claims(), params: { customerId }, body: { version } })
+    await update()
+
+    await see(1)
+
+    expect(await tasks()).toMatchObject([{ kind: 'questionnaire-unread', customerId }])
+    await see(2)
+    expect(await tasks()).toEqual([])
+  })
+
   test.each([
     ['twice worse', [4, 3, 2], 1],
     ['worse, then the same', [4, 3, 3], 0],
@@ -287,6 +306,14 @@ describe('what is to be done for clients', () => {
     await tell('2026-12-07', 1)
     await update()
     expect(await worse()).toMatchObject([{ ...told, at: '2026-12-12T09:00:00.000Z' }])
+  })
+
+  test('two weeks worse still wait when somebody has read the earlier of them alone', async () => {
+    const { worse, see } = await threeWeeks([4, 3, 2])
+
+    expect((await see({ week: '2026-11-23', answeredAt: '2026-11-28T09:00:00.000Z' })).status).toBe(200)
+
+    expect(await worse()).toHaveLength(1)
   })
 
   test('two weeks worse are no longer told of when the next is better, though nobody has read them', async () => {

@@ -97,6 +97,82 @@ describe("SUP-15 'Finalizar' can be taken back on the same day", () => {
   })
 })
 
+test('SUP-14 a completed supplement whose end is emptied keeps its end, and has no dose after it', async () => {
+  const { practice, edit, tick, mine, adherence } = await createZincCourse()
+  await edit({ status: 'completed', endDate: '2026-11-19' })
+  practice.clock.set('2026-11-25T09:00:00.000Z')
+
+  const { status } = await edit({ status: 'completed', endDate: null, amount: 30, version: 2 })
+
+  expect(status).toBe(200)
+  expect(await mine()).toMatchObject([{ status: 'completed', amount: 30, endDate: '2026-11-19' }])
+  expect((await tick('2026-11-25')).body.code).toBe('dose-not-due')
+  practice.clock.set('2026-11-28T09:00:00.000Z')
+  expect((await adherence()).due).toBe(10)
+})
+
+describe.each(['paused', 'discontinued'] as const)('completing a supplement that is %s makes no dose due', (before) => {
+  async function aStoppedCourse() {
+    const zinc = await createZincCourse()
+    const { ask, as, params, put, practice } = zinc
+    await put({ status: before })
+    return {
+      ...zinc,
+      finish: (version: number) => ask(supplements.finish, { as: as(), params, body: { version } }),
+      reopen: (version: number) => ask(supplements.reopen, { as: as(), params, body: { version } }),
+      tickToday: async () => (await zinc.tick('2026-11-21')).body.code,
+      dueTomorrow: async () => {
+        practice.clock.set('2026-11-22T09:00:00.000Z')
+        return (await zinc.adherence()).due
+      },
+    }
+  }
+
+  test('by finishing it', async () => {
+    const { finish, tickToday, dueTomorrow } = await aStoppedCourse()
+
+    const { body } = await finish(1)
+
+    expect(body).toMatchObject({ status: 'completed', endDate: '2026-11-21' })
+    expect([await tickToday(), await dueTomorrow()]).toEqual(['dose-not-due', 0])
+  })
+
+  test('by an edit, nor by another on the same day', async () => {
+    const { edit, tickToday, dueTomorrow } = await aStoppedCourse()
+
+    await edit({ status: 'completed' })
+    const once = await tickToday()
+    const again = await edit({ status: 'completed', amount: 30, version: 2 })
+
+    expect(again.body).toMatchObject({ status: 'completed', amount: 30, endDate: '2026-11-21' })
+    expect([once, await tickToday(), await dueTomorrow()]).toEqual(['dose-not-due', 'dose-not-due', 0])
+  })
+
+  test('also when that is taken back and done again, which leaves one course of before', async () => {
+    const { practice, finish, reopen, tickToday, dueTomorrow } = await aStoppedCourse()
+    await finish(1)
+
+    const { body: reopened } = await reopen(2)
+    const between = await tickToday()
+    const { body: finished } = await finish(3)
+
+    expect(reopened).toMatchObject({ status: before, countedFrom: '2026-11-21' })
+    expect(finished).toMatchObject({ status: 'completed', endDate: '2026-11-21', version: 4 })
+    expect([between, await tickToday(), await dueTomorrow()]).toEqual(['dose-not-due', 'dose-not-due', 0])
+    expect((await countItemsByEntity(practice))['pastCourse']).toBe(1)
+  })
+
+  test('and taken again on the same day it is due', async () => {
+    const { edit, finish, reopen, tick } = await aStoppedCourse()
+    await finish(1)
+    await reopen(2)
+
+    await edit({ status: 'active', version: 3 })
+
+    expect((await tick('2026-11-21')).status).toBe(200)
+  })
+})
+
 describe('of two ticks of one dose the later one counts', () => {
   const [earlier, later] = ['2026-11-21T08:00:00.000Z', '2026-11-21T08:30:00.000Z']
 
