@@ -127,8 +127,7 @@ async function findEmail(
 async function eraseHealth(record: ErasureRecord, services: ErasureServices, places: Places): Promise<void> {
   const { customerId, recordedAt } = record
   const { data } = services
-  const { data: customer } = await data.customers.get({ customerId }).go()
-  if (!customer || (await isHealthErasureOver(record, services))) return
+  if (!(await findEmail(record, data)) || (await isHealthErasureOver(record, services))) return
   await withdrawHealthConsent(record, services)
   const { data: due } = await data.healthErasures.get({ customerId }).go()
   if (!due) return

@@ -1,6 +1,6 @@
 import type { RawTableItem } from '#data/raw-table-access'
 import { getItemEntityName } from '#data/raw-table-access'
-import { findFileRetentionReason, toArchivedRecord } from './archive.ts'
+import { findFileRetentionReason, neverKept, toArchivedRecord } from './archive.ts'
 import type { ErasureServices } from './erase-services.ts'
 import type { RetentionReason } from './item-privacy-rules.ts'
 
@@ -32,8 +32,6 @@ export async function archiveRetainedItems(
     await archive.put(`${folder}/${key.slice(key.indexOf('/') + 1)}`, { ...file, metadata })
   }
 }
-
-const neverKept: readonly unknown[] = ['pending', 'rejected']
 
 async function listRetainedVersions({ items, records }: Omit<Keeping, 'folder'>, files: Stores['files']) {
   const uploads = new Map(

@@ -58,6 +58,8 @@ async function block(withdrawal: Withdrawal, services: ErasureServices): Promise
   for await (const entry of partitions.auditAbout(withdrawalId)) {
     await partitions.replace(stripAuditEntryCaller(entry))
   }
+  // Its caller stood under this key; with it an emptied caller counts as altered, and could be guessed from the copy.
+  await data.auditKeys.delete({ subject: withdrawalId }).go()
   await data.mails.delete({ mailId: toWithdrawalAcknowledgementMailId(withdrawalId) }).go()
   if (isOver(requestedAt, services))
     await data.mails.delete({ mailId: computeWithdrawalDigestMail(new Date(requestedAt)).mailId }).go()

@@ -35,10 +35,19 @@ export const createRetentionArchive = (
 /** Maximum retention in years, counted from the latest item of each reason. */
 const years: Readonly<Record<RetentionReason, number>> = { health: 5, billing: 10, consent: 3 }
 
+/** Of an upload. */
+export const neverKept: readonly unknown[] = ['pending', 'rejected']
+
+const isKeptInvoice = ({ fileType, status }: Readonly<Record<string, unknown>>): boolean =>
+  fileType === 'invoice' && !neverKept.includes(status)
+
 function lastOf(kept: RetentionReason, items: readonly RawTableItem[]): string | undefined {
-  const instants = items.flatMap(({ __edb_e__: model, status, startsAt, paidAt, recordedAt }) => {
+  const instants = items.flatMap(({ __edb_e__: model, ...item }) => {
+    const { status, startsAt, paidAt, recordedAt, createdAt } = item
     if (kept === 'consent') return model === 'healthConsent' ? [recordedAt] : []
-    if (model === 'payment') return [paidAt]
+    // A service that was given back whole and never took place leaves no health data to keep.
+    if (model === 'payment') return kept === 'health' && status === 'refunded' ? [] : [paidAt]
+    if (kept === 'billing') return model === 'clientFile' && isKeptInvoice(item) ? [createdAt] : []
     return kept === 'health' && model === 'consultation' && status === 'completed' ? [startsAt] : []
   })
   return instants

@@ -2,12 +2,13 @@ import { BatchWriteItemCommand, type WriteRequest } from '@aws-sdk/client-dynamo
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { consent } from '#contract/consent'
+import { customers } from '#contract/customers-domain'
 import { HEALTH_CONSENT_VERSION } from '#contract/product'
 import { questionnaire } from '#contract/questionnaire'
 import { eraseAgain } from '../../../bin/restore/erase-again.ts'
 import { ErasureRecord } from '../../../functions/privacy/erasure-records.ts'
 import { createDomainCaller } from '../../support/endpoints.ts'
-import { createPasswordSessionClaims } from '../../support/people.ts'
+import { createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { createPrivacySetup, listObjectVersionContents, type PrivacySetup } from '../../support/privacy-setup.ts'
 import { scanWholeTable } from '../../support/scan-whole-table.ts'
 import { createTableClient } from '../../support/table.ts'
@@ -156,6 +157,30 @@ describe('LIM-13 A-50 health data that were erased are erased from a restored ta
     await eraseFromRestored()
 
     expect(await readWeight()).toBe(61)
+  })
+
+  test('also those of a client whom the practice had removed, and who is kept for a while', async () => {
+    const { practice, client } = setup
+    const { customerId } = client
+    await saveQuestionnaire(61)
+    await practice.data.customers.patch({ customerId }).set({ notes: 'Celíaca' }).go()
+    const askConsent = await createDomainCaller('consent', practice)
+    await askConsent(consent.withdrawHealth, { ...asClient(), body: {} })
+    const as = createPasswordSessionClaims(await createAdministrador(practice), practice)
+    const askCustomers = await createDomainCaller('customers', practice)
+    expect(await askCustomers(customers.remove, { as, params: { customerId } })).toMatchObject({ status: 200 })
+    const before = await scanWholeTable(practice)
+    practice.clock.advance({ minutes: 10 })
+    expect(await setup.erase()).toMatchObject({ healthErased: 1 })
+    await restore(before)
+    expect(await readWeight()).toBe(61)
+
+    await eraseFromRestored()
+
+    expect(await readWeight()).toBeUndefined()
+    const { data: removed } = await practice.data.removedCustomers.get({ customerId }).go()
+    expect(removed).toMatchObject({ email: client.email })
+    expect(removed).not.toHaveProperty('notes')
   })
 
   test('and no file that was written after the erasure goes with them: the damaged table serves until then', async () => {

@@ -164,6 +164,9 @@ const stepsOf = (days: number) => Math.floor(days / ARCHIVE_RETENTION_STEP_DAYS)
 describe('LIM-12 how long the archive keeps', () => {
   const NOW = new Date('2026-12-01T00:00:00.000Z')
   const payment = item('payment', { paidAt: '2024-12-01T00:00:00.000Z' })
+  const refunded = (status: string) => item('payment', { status, paidAt: '2024-12-01T00:00:00.000Z' })
+  const uploaded = (fileType: string, status = 'available') =>
+    item('clientFile', { fileType, status, createdAt: '2024-12-01T00:00:00.000Z' })
   const consultation = (status: string, startsAt: string) => item('consultation', { status, startsAt })
   const consented = item('healthConsent', { recordedAt: '2025-12-01T00:00:00.000Z' })
   const later = consultation('completed', '2025-12-01T00:00:00.000Z')
@@ -179,6 +182,14 @@ describe('LIM-12 how long the archive keeps', () => {
       [payment, consultation('cancelled', '2026-11-01T00:00:00.000Z')],
       1096,
     ],
+    ['health of a bill that was given back whole, not at all', 'health', [refunded('refunded')], 0],
+    ['health of a bill that was given back in part, as of any', 'health', [refunded('partially-refunded')], 1096],
+    ['health of a bill given back whole, from the visit all the same', 'health', [refunded('refunded'), later], 1461],
+    ['a bill that was given back whole, as any', 'billing', [refunded('refunded')], 2922],
+    ['an invoice that was uploaded without a payment, ten years', 'billing', [uploaded('invoice')], 2922],
+    ['a bill for an uploaded invoice alone, no health', 'health', [uploaded('invoice')], 0],
+    ['no bill for an invoice that was rejected', 'billing', [uploaded('invoice', 'rejected')], 0],
+    ['no bill for another file', 'billing', [uploaded('analytics')], 0],
     ['a consent, three years from when it was given', 'consent', [consented, later, payment], 731],
     ['health that only was consented to, not at all', 'health', [consented], 0],
     ['what is over, not at all', 'health', [consultation('completed', '2021-12-01T00:00:00.000Z')], 0],

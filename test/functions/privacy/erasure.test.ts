@@ -402,16 +402,16 @@ describe('LIM-12 A-50 the blocked archive', () => {
     const { setup, keys } = await archived()
 
     const { customerId, sub } = setup.client
-    // Counted from 5 December 2026: to 24 November 2031 it is 1815 days, to 2 October 2036 it is 3589.
+    // Counted from 5 December 2026: to 24 November 2031 it is 1815 days, to 21 November 2036, of the invoice, 3639.
     expect(keys).toEqual(
       [
         `keep-60/health/${customerId}/record.json`,
         `keep-60/health/${customerId}/analytics/fil_analysis-1.pdf`,
         `keep-60/health/${customerId}/analytics/fil_analysis-2.pdf`,
         `keep-34/consent/${customerId}/record.json`,
-        `keep-119/billing/${customerId}/record.json`,
-        `keep-119/billing/${customerId}/invoice/fil_invoice-01.pdf`,
-        `keep-119/billing/${customerId}/receipt/1-${sub}.pdf`,
+        `keep-121/billing/${customerId}/record.json`,
+        `keep-121/billing/${customerId}/invoice/fil_invoice-01.pdf`,
+        `keep-121/billing/${customerId}/receipt/1-${sub}.pdf`,
       ].toSorted(),
     )
   })

@@ -1,6 +1,7 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3'
 import { expect, test } from 'vitest'
 import { withdrawals } from '#contract/withdrawals'
+import { openAuditHistory } from '../../support/audit-history.ts'
 import { createDomainCaller } from '../../support/endpoints.ts'
 import { scanWholeTable } from '../../support/scan-whole-table.ts'
 import { listAuditChanges } from '../../support/practice.ts'
@@ -48,4 +49,20 @@ test('then it lies where nobody works with it until five years are over, and its
   const [entry] = (await listAuditChanges(setup.practice)).filter(({ action }) => action === 'WITHDRAWAL_REQUESTED')
   expect(entry?.subjectId).toBe(body.withdrawalId)
   expect(entry).not.toHaveProperty('address')
+})
+
+test('that its place is taken out of the log is no change to the daily check, and its key is gone', async () => {
+  const { practice, erase } = await createPrivacySetup()
+  const history = await openAuditHistory(practice)
+  const ask = await createDomainCaller('withdrawals', practice)
+  await ask(withdrawals.request, { body })
+  await history.copyNew()
+  const listKeys = async () => (await practice.data.auditKeys.scan.go()).data.map(({ subject }) => subject)
+  const before = await listKeys()
+  practice.clock.advance({ days: 91 })
+
+  await erase()
+
+  expect(await history.checkNextDay()).toEqual({ checked: true, broken: 0 })
+  expect([before, await listKeys()]).toEqual([[body.withdrawalId], []])
 })
