@@ -5,6 +5,7 @@ import type { ProductKey } from '#contract/product-key'
 import type { TransactionEntities } from '#data/transact'
 import { hashToken, type PendingSignUp, findPendingSignUp } from '../account/public/email-proof.ts'
 import type { StoredSlotHold } from '#data/slot-hold-queries'
+import { createUnchangedCondition } from '#data/unchanged-condition'
 import { appendAuditEntry } from '#platform/audit'
 import type { CallerDetails } from '#platform/http'
 import { throwRefusal } from '#platform/refusal-error'
@@ -140,7 +141,7 @@ export async function reopenOrder(
 ): Promise<StoredOrder> {
   const { orderId, version, createdAt } = order
   const openKey = toOpenOrderKey(order)
-  await data.transact((entities) => ({
+  const { written } = await data.transact((entities) => ({
     order: entities.orders
       .patch({ orderId })
       .set({
@@ -161,7 +162,10 @@ export async function reopenOrder(
         ...consentAttributes,
       ])
       .composite({ createdAt })
-      .where((stored, { eq, ne }) => `${eq(stored.version, version)} AND ${ne(stored.status, 'paid')}`)
+      .where(
+        (stored, operations) =>
+          `${operations.eq(stored.version, version)} AND ${operations.ne(stored.status, 'paid')} AND (${createUnchangedCondition(stored.checkoutSessionId, order.checkoutSessionId, operations)})`,
+      )
       .commit(),
     openOrder:
       openKey &&
@@ -171,6 +175,9 @@ export async function reopenOrder(
         .commit(),
   }))
   const { data: reopened } = await data.orders.get({ orderId }).go()
+  // Another press has opened a session since: it could be paid, and is ended before another begins.
+  if (!written && reopened?.version === version && reopened.checkoutSessionId !== order.checkoutSessionId)
+    return throwRefusal('changed-meanwhile')
   if (reopened?.status === 'expired' || reopened?.status === 'failed') return throwRefusal('payment-unavailable')
   return reopened?.status === 'pending' ? reopened : throwRefusal('order-already-paid')
 }

@@ -64,12 +64,14 @@ export async function findOrCreateOrderPayer(
 async function provenCustomer(email: string, { data }: PaymentSettlementServices) {
   const found = await findCustomersByEmail(email, data)
   const { hiddenImports } = await readPracticeCounter(data)
-  for (const customer of found.filter(({ customerId }) => !isHiddenImportedCustomer(customerId, hiddenImports))) {
-    if (!customer.userId) return customer
+  const seen = found.filter(({ customerId }) => !isHiddenImportedCustomer(customerId, hiddenImports))
+  for (const customer of seen) {
+    if (!customer.userId) continue
     const { data: user } = await data.users.get({ userId: customer.userId }).go()
     if (user?.status === 'active') return customer
   }
-  return undefined
+  // Its owner sees no record without an account beside their own.
+  return seen.find(({ userId }) => userId === undefined)
 }
 
 async function knownPayer(customerId: string, { data }: PaymentSettlementServices): Promise<OrderPayer> {

@@ -145,7 +145,8 @@ const toVoidRefund = ({ orderId, amountCents, paidAt }: Paid['payment']) => ({
   refundId: toBudgetEndRefundId(orderId),
   orderId,
   amountCents,
-  status: 'requested' as const,
+  // Stripe has nothing to give back.
+  status: amountCents === 0 ? ('succeeded' as const) : ('requested' as const),
   reason: 'practice' as const,
   requestedBy: 'stripe',
   requestedAt: paidAt,

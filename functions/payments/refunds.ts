@@ -207,7 +207,7 @@ async function writeChanges(
   const sum = computeRefundedSum(read.payment, refunds)
   const isByBank = isMadeWholeByBank(read.payment, refunds)
   const writes = await prepareRefundedSumWrites(read, { sum, by: 'stripe', isByBank }, services)
-  const { data: customer } = await services.data.customers.get({ customerId: read.payment.customerId }).go()
+  const email = await findEmailOfClient(read.payment.customerId, services)
   // Of what the bank takes its dispute tells.
   const told = changes.filter(({ after }) => after.reason !== 'bank')
   const joined = await findCancellationsToNotify(read, told, services)
@@ -215,11 +215,17 @@ async function writeChanges(
   const { written } = await services.data.transact((entities) => ({
     ...writes(entities),
     refunds: changes.map(({ after }) => entities.refunds.put(after).commit()),
-    mails: told.map((change) => queueRefundMails(entities, { change, read, joined, email: customer?.email }, services)),
+    mails: told.map((change) => queueRefundMails(entities, { change, read, joined, email }, services)),
     audit: told.map((change) => auditOf(entities, change, read, services)),
   }))
   if (written) for (const { after } of failures) if (!isSuperseded(after)) recordMetric('RefundFailed')
   return written
+}
+
+/** Also of a client whom the practice has deleted. */
+async function findEmailOfClient(customerId: string, { data }: RefundServices): Promise<string | undefined> {
+  const { data: customer } = await data.customers.get({ customerId }).go()
+  return customer?.email ?? (await data.removedCustomers.get({ customerId }).go()).data?.email
 }
 
 function auditOf(

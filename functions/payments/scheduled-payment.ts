@@ -64,7 +64,7 @@ function prepareBookedConsultation(
     consultation: entities.consultations
       .patch({ customerId, consultationId: bookedConsultationId })
       .set({ orderId, priceCents: totalCents })
-      .remove(['proposedPriceCents', 'priceDeclinedAt'])
+      .remove(['proposedPriceCents', 'priceDeclinedAt', 'lapsesAt'])
       .add({ version: 1 })
       .where(
         ({ orderId: paid, status }, { ne, notExists }) =>

@@ -210,6 +210,7 @@ export const tableAccess = {
       'ordersToSchedule',
       'payments',
       'refunds',
+      'removedCustomers',
       'securitySettings',
       'slotHolds',
       'waitingListEntries',

@@ -82,9 +82,14 @@ export async function claimUnclaimedCustomersByEmail(
 
 const TRIES = 3
 
-export async function claimUnclaimedCustomer(waiting: StoredCustomer, adoption: Claim, services: WritingServices) {
+export async function claimUnclaimedCustomer(
+  { customerId }: StoredCustomer,
+  adoption: Claim,
+  services: WritingServices,
+): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
-    if (!(await canMove(waiting, services.data))) return
+    const { data: waiting } = await services.data.customers.get({ customerId }).go()
+    if (!waiting || waiting.userId !== undefined || !(await canMove(waiting, services.data))) return
     const appointments = await readAppointments(waiting, services.data)
     if (countWrites(appointments) > MAX_TRANSACTION_WRITES) return
     if ((await claimOnce(waiting, appointments, adoption, services)) !== 'changed') return
@@ -151,7 +156,11 @@ async function claimOnce(
   const { written } = await data.transact((entities) => ({
     customer: entities.customers
       .delete(of)
-      .where((present, { eq, notExists }) => `${notExists(present.userId)} AND ${eq(present.version, waiting.version)}`)
+      .where(
+        (present, operations) =>
+          // `requests`: a payment or booking since they were read would be left behind.
+          `${operations.notExists(present.userId)} AND ${operations.eq(present.version, waiting.version)} AND (${createUnchangedCondition(present.requests, waiting.requests, operations)})`,
+      )
       .commit(),
     searchLine: deleteCustomerSearchLine(entities, waiting.customerId),
     clientAddress: own?.email === waiting.email ? assignCustomerEmail(entities, own) : release(entities),

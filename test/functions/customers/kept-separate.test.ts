@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { claimUnclaimedCustomer } from '../../../functions/customers/public/unclaimed-customer.ts'
+import { countCustomerRequest } from '#data/customer-check'
 import { createTableEntities } from '#data/entities'
 import { createAgreement, createStoredBudget } from '../../support/budgets.ts'
 import { recordPastConsultations, recordPastPayments } from '../../support/long-history.ts'
 import { createCliente } from '../../support/people.ts'
 import { createTestPractice, type TestPractice } from '../../support/practice.ts'
+import { interruptNextWrite } from '../../support/synchronize-next-writes.ts'
 
 const WAITING = 'cus_waiting-0001'
 const of = { customerId: WAITING }
@@ -195,6 +197,21 @@ test.each([
   const { claim, kept } = await aLongHistory(held, paid)
 
   expect([await claim(), await kept(WAITING)]).toEqual([true, [held, paid]])
+})
+
+test('a payment that comes in the moment in which a record joins that of its owner joins with it', async () => {
+  const { practice, data, buyer, claim, kept } = await aLongHistory(0, 0)
+  interruptNextWrite(practice, 'ownCustomer', async () => {
+    await recordPastPayments(practice, WAITING, 1)
+    await data.transact((entities) => ({ customer: countCustomerRequest(entities, WAITING) }))
+  })
+
+  expect(await claim()).toBe(false)
+
+  expect([await kept(WAITING), await kept(buyer.customerId)]).toEqual([
+    [0, 0],
+    [0, 1],
+  ])
 })
 
 test('of every kind of item that is kept by record it is decided what becomes of it', () => {

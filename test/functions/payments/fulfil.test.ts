@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { payments } from '#contract/payments-domain'
 import { practiceLegalDetails as practiceData } from '#contract/practice'
+import { findCustomersByEmail } from '#data/email-holders'
 import { scanWholeTable, countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { listAuditedActions, listAuditChanges } from '../../support/practice.ts'
 import { shuffleItems } from '../../support/shuffled.ts'
@@ -394,6 +395,22 @@ describe('a payment without an account', () => {
     const { data: mail } = await receiptMail(shop, orderId)
     expect(order?.customerId).not.toBe(claimant.customerId)
     expect(mail).toMatchObject({ to: claimant.email, content: { name: '', invite: true } })
+  })
+
+  test('with an address of two records goes to the one with the account, though the other is older', async () => {
+    const shop = await createShopSetup()
+    const { customerId, email } = shop.buyer
+    const older = { customerId: 'cus_entered-by-hand', name: 'Ada', email, createdAt: '2020-01-01T00:00:00.000Z' }
+    await shop.practice.data.customers.create(older).go()
+    const { orderId } = await payWithoutAccount(shop, email)
+
+    await deliverAll(shop)
+
+    expect((await findCustomersByEmail(email, shop.practice.data)).map((each) => each.customerId)).toEqual([
+      older.customerId,
+      customerId,
+    ])
+    expect(await getStoredOrder(shop.practice, orderId)).toMatchObject({ customerId })
   })
 
   test('with the address of a client who has no account invites them', async () => {

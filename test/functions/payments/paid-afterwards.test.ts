@@ -3,6 +3,7 @@ import type { NoShowRule } from '#contract/cancellation-rules'
 import { consultations } from '#contract/consultations-domain'
 import { payments } from '#contract/payments-domain'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
+import { createLambdaHandler as sweeping } from '../../../functions/consultations/lapse-requests.handler.ts'
 import { readAbsenceRules, readPresentRules } from '../../../functions/payments/public/present-rules.ts'
 import { bothConsents } from '../../support/early-start.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
@@ -306,4 +307,18 @@ describe('A-71 where the bank pays days after the checkout', () => {
 
     expect(await setup.options(paymentId)).toMatchObject({ refundCents: 0, rule: 'missed-before' })
   })
+})
+
+test('a confirmed consultation that its client moves and then pays on the page still open is a request that does not lapse', async () => {
+  const setup = await bookPriced()
+  const { url, orderId } = await setup.checkout()
+  const { body: moved } = await setup.moveOwn(ANOTHER)
+  await setup.stripe.fillIn(url, 'pay', setup.buyer.email)
+  await setup.tell()
+
+  await setup.goTo('2026-11-24T09:00:00.000Z')
+
+  expect(moved).toMatchObject({ toConfirm: true, lapsesAt: '2026-11-23T09:00:00.000Z' })
+  expect(await sweeping(() => setup.practice)()).toEqual({ lapsed: 0 })
+  expect(await setup.stored()).toMatchObject({ status: 'scheduled', startsAt: ANOTHER, toConfirm: true, orderId })
 })

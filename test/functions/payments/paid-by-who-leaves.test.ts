@@ -6,16 +6,18 @@ import { erasureConfirmation } from '../../support/privacy-setup.ts'
 import {
   consultationPurchase,
   createShopSetup,
+  getStoredOrder,
   listShopStripeEvents,
   openStripeCheckout,
   type ShopSetup,
 } from '../../support/shop.ts'
+import { listAuditedActions } from '../../support/practice.ts'
 import { listBrokenInvariants } from '../../support/invariants-at-night.ts'
 import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import { createLambdaHandler as continueRefunds } from '../../../functions/payments/continue-refunds.handler.ts'
 import { bothConsents } from '../../support/early-start.ts'
 import { createSlotVisitor } from '../../support/slot-visitors.ts'
-import { deliverStripeEvent } from '../../support/stripe-setup.ts'
+import { deliverStripeEvent, testPromotionCodes } from '../../support/stripe-setup.ts'
 
 const AT_NINE = '2026-11-30T08:00:00.000Z'
 
@@ -60,4 +62,26 @@ describe('A-71 a payment page that is still open when its client asks for their 
     expect(counts).not.toHaveProperty('orderToSchedule')
     expect(counts).not.toHaveProperty('slotProposal')
   })
+})
+
+test('A-71 what a code made free is given back at once to a client who leaves: there is nothing to refund, and nobody is told of a failure', async () => {
+  const shop = await createShopSetup()
+  const code = { discountCode: testPromotionCodes.everythingOff }
+  const { url, orderId } = await openStripeCheckout(shop, { ...consultationPurchase, ...code })
+  await leave(shop)
+
+  await shop.stripe.fillIn(url, 'pay', shop.buyer.email)
+  for (const event of listShopStripeEvents(shop, 'checkout.session.completed'))
+    expect(await deliverStripeEvent(event, shop.practice)).toBe(200)
+  shop.practice.clock.advance({ minutes: 10 })
+  const run = await continueRefunds(() => shop.practice)()
+
+  const { data: refunds } = await shop.practice.data.refunds.query.byOrder({ orderId }).go()
+  expect(run).toEqual({ continued: 0 })
+  expect(refunds).toMatchObject([{ amountCents: 0, status: 'succeeded' }])
+  expect(await getStoredOrder(shop.practice, orderId)).toMatchObject({ status: 'refunded' })
+  expect(await listAuditedActions(shop.practice)).not.toContain('REFUND_FAILED')
+  const { data: mails } = await shop.practice.data.mails.scan.go({ pages: 'all' })
+  expect(mails.map(({ content }) => content.kind)).not.toContain('refund-failed')
+  expect(await listBrokenInvariants(shop.practice)).toEqual({})
 })

@@ -6,6 +6,7 @@ import {
   purchasesOfRemovedClients,
 } from '../../support/leaving-buyer.ts'
 import { listBrokenInvariants } from '../../support/invariants-at-night.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { interruptNextWrite } from '../../support/synchronize-next-writes.ts'
 
 const kept = { payments: ['completed'], refundedCents: 0, inUse: 1 }
@@ -107,6 +108,21 @@ describe.each(purchasesOfRemovedClients)('A-71 %s that is paid when the practice
     const back = { status: 'active', isErasureScheduled: false }
     expect(await setup.readOutcome()).toMatchObject({ ...givenBack(cents), ...back })
   })
+})
+
+test('A-71 a client whom the practice has deleted is mailed once that their late payment went back', async () => {
+  const setup = await createLeavingBuyer()
+  const [, purchase] = purchasesOfRemovedClients[1] ?? []
+  await purchase?.(setup)
+  expect((await setup.remove()).status).toBe(200)
+
+  expect(await setup.tellPaid()).toEqual([200])
+
+  expect(await setup.readOutcome()).toMatchObject(givenBack(8000))
+  const mails = await createOutboxReader(setup.practice).post()
+  expect(mails.filter(({ subject }) => subject === 'Te hemos devuelto tu pago').map(({ to }) => to)).toEqual([
+    [expect.objectContaining({ address: setup.buyer.email })],
+  ])
 })
 
 describe.each(purchasesOfAccounts)('A-71 %s that is paid when a deactivated account is opened again', (_, purchase) => {

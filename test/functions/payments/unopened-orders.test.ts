@@ -18,6 +18,7 @@ import {
   toPurchaseRequest,
 } from '../../support/shop.ts'
 import { createSlotVisitor } from '../../support/slot-visitors.ts'
+import { testPromotionCodes } from '../../support/stripe-setup.ts'
 import { interruptNextWrite } from '../../support/synchronize-next-writes.ts'
 
 const unavailable = { status: 503, body: { code: 'payment-unavailable' } }
@@ -25,6 +26,14 @@ const unavailable = { status: 503, body: { code: 'payment-unavailable' } }
 const runSchedule = ({ practice }: ShopSetup) => serveReleasing(() => practice)({})
 
 const press = (shop: ShopSetup) => shop.ask(payments.checkout, { as: shop.session, body: consultationPurchase })
+
+const pressAtHalf = (shop: ShopSetup) =>
+  shop.ask(payments.checkout, {
+    as: shop.session,
+    body: { ...consultationPurchase, discountCode: testPromotionCodes.halfOff },
+  })
+
+const listSessions = ({ stripe }: ShopSetup) => stripe.standIn.sessions().map(({ id, status }) => [id, status])
 
 async function createUnopenedOrder() {
   const shop = await createShopSetup()
@@ -184,5 +193,37 @@ describe('an order that is closed and opened at the same moment', () => {
         .map(({ status }) => status)
         .toSorted(),
     ).toEqual(['expired', 'open'])
+  })
+})
+
+describe('an order for which another press opens a page while a press with another code has only read it', () => {
+  test('keeps that page: the other press is refused, and the next one ends it before another begins', async () => {
+    const shop = await createUnopenedOrder()
+    const opened: unknown[] = []
+    interruptNextWrite(shop.practice, 'order', async () => opened.push(await press(shop)))
+
+    const refused = await pressAtHalf(shop)
+    const { checkoutSessionId } = (await shop.order()) ?? {}
+
+    expect(opened).toMatchObject([{ status: 200, body: { totalCents: 8000 } }])
+    expect(refused).toEqual({ status: 409, body: { code: 'changed-meanwhile' } })
+    expect(listSessions(shop)).toEqual([[checkoutSessionId, 'open']])
+    expect(await pressAtHalf(shop)).toMatchObject({ status: 200, body: { orderId: shop.orderId, totalCents: 4000 } })
+    expect(listSessions(shop)).toEqual([
+      [(await shop.order())?.checkoutSessionId, 'open'],
+      [checkoutSessionId, 'expired'],
+    ])
+  })
+
+  test('has one page where both pressed with the same code', async () => {
+    const shop = await createUnopenedOrder()
+    const opened: unknown[] = []
+    interruptNextWrite(shop.practice, 'order', async () => opened.push(await pressAtHalf(shop)))
+
+    const second = await pressAtHalf(shop)
+
+    expect(second).toMatchObject({ status: 200, body: { orderId: shop.orderId, totalCents: 4000 } })
+    expect(opened).toEqual([second])
+    expect(listSessions(shop)).toEqual([[(await shop.order())?.checkoutSessionId, 'open']])
   })
 })
