@@ -26,6 +26,8 @@ export async function lapseConsultationRequest(
 }
 
 const LONGEST_MS = 240 * 60_000
+/** The pause of each is taken too, and a start at the very end of the range is left out of it. */
+const LONGEST_PAUSE_MS = 135 * 60_000
 
 export async function lapseExpiredRequestsInSlot(
   { startsAt, durationMinutes }: TimeSlot,
@@ -33,8 +35,8 @@ export async function lapseExpiredRequestsInSlot(
 ): Promise<void> {
   const from = Date.parse(startsAt)
   const found = await findLapsedConsultationRequests(services.data, services.now().toISOString(), {
-    from: new Date(from - LONGEST_MS).toISOString(),
-    to: new Date(from + durationMinutes * 60_000).toISOString(),
+    from: new Date(from - LONGEST_MS - LONGEST_PAUSE_MS).toISOString(),
+    to: new Date(from + durationMinutes * 60_000 + LONGEST_PAUSE_MS).toISOString(),
   })
   for (const each of found) await lapseConsultationRequest(each, services)
 }

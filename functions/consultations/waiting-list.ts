@@ -84,8 +84,8 @@ async function leave(
   { actor, customerId, entry }: Change & { readonly entry: StoredWaitingListEntry },
   services: WaitingListServices,
 ): Promise<boolean> {
-  const { data } = services
-  const hold = await readOfferHold(entry, data)
+  const { data, now } = services
+  const hold = isOfferRunning(entry, now()) && (await readOfferHold(entry, data))
   if (hold) {
     if (!(await endOffer({ hold, entry, declinedBy: actor, leaves: true }, services))) return false
     await offerFreedHour(hold.startsAt, services)

@@ -77,7 +77,9 @@ export async function offerFreedHour(
   const { data: hold } = await data.slotHolds.get({ ticketHash }).go({ consistent: true })
   const [entries, { hours }] = await Promise.all([findWaitingList(data), readStoredOpeningHours(data, now())])
   if (hold) {
-    const entry = entries.find((each) => each.offeredStart === startsAt)
+    // An earlier offer whose hold another job has ended may still name the hour.
+    const offered = entries.filter((each) => each.offeredStart === startsAt)
+    const entry = offered.find((each) => isOfferRunning(each, now())) ?? offered[0]
     const isKeptTillMorning = !isOfferTime(now()) && !hasSlotHoldLapsed(hold, wallClock())
     const isRunning = entry ? isOfferRunning(entry, now()) : isKeptTillMorning
     if (isRunning || !(await endOffer({ hold, entry }, services))) return 'running'

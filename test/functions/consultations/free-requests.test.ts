@@ -219,6 +219,18 @@ test('a lapsed hour is free for somebody else, and its client may ask again, wit
   expect((await request(WEDNESDAY)).status).toBe(201)
 })
 
+test('the hour that ends where a lapsed request begins is free with its pause: it is offered, and can be booked before any sweep', async () => {
+  const { practice, ask, request, requestOfAnother } = await aFreeAccount()
+  await request('2026-12-01T11:00:00.000Z')
+  expect((await requestOfAnother(TUESDAY)).body.code).toBe('slot-taken')
+
+  practice.clock.advance({ hours: 48 })
+
+  const { body: free } = await ask(consultations.listFreeSlots, { query: { type: 'general', week: '2026-11-30' } })
+  expect(free.days.flatMap(({ slots }) => slots)).toContain(TUESDAY)
+  expect((await requestOfAnother(TUESDAY)).status).toBe(201)
+})
+
 test('the sweep frees what has lapsed, writes it down and tells the client, once', async () => {
   const { practice, client, request, sweep } = await aFreeAccount()
   await request(TUESDAY)

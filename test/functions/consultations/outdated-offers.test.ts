@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations-domain'
+import { createLambdaHandler as serveReleasing } from '../../../functions/payments/release-holds.handler.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createCliente, type PracticePerson, recordPaidOrder } from '../../support/people.ts'
 import { createWaitingList, FREED, LATER } from '../../support/waiting-list.ts'
@@ -126,4 +127,35 @@ test('a mail of an offer that another one has replaced is not sent', async () =>
   const mails = (await createOutboxReader(practice).post()).filter(({ to }) => to?.[0]?.address === first.email)
   const offers = mails.filter(({ subject }) => subject === 'Se ha librado una hora antes')
   expect(offers.map(({ text = '' }) => /miércoles,? 2 de diciembre/.test(text))).toEqual([true])
+})
+
+/** The first offer has ended, and its hold was released before a run took it from the first client's place. */
+async function offerToSecondAfterRelease() {
+  const list = await offerToFirst()
+  const { practice, run, look, second } = list
+  practice.clock.advance({ hours: 3 })
+  expect(await serveReleasing(() => practice)({})).toEqual({ released: 1 })
+  await run()
+  expect((await look(second)).offer?.startsAt).toBe(FREED)
+  return list
+}
+
+test('an offer goes on while an ended one of somebody else still names its hour', async () => {
+  const { run, look, answer, second, startOf } = await offerToSecondAfterRelease()
+
+  await run()
+
+  expect((await look(second)).offer?.startsAt).toBe(FREED)
+  expect((await answer('takeFreedHour', second)).status).toBe(200)
+  expect(await startOf(second)).toEqual([FREED])
+})
+
+test('who leaves the list after their offer has ended takes the hour from nobody to whom it is offered now', async () => {
+  const { wait, look, answer, first, second, startOf } = await offerToSecondAfterRelease()
+
+  expect((await wait(first, false)).body).toMatchObject({ waiting: false })
+
+  expect((await look(second)).offer?.startsAt).toBe(FREED)
+  expect((await answer('takeFreedHour', second)).status).toBe(200)
+  expect(await startOf(second)).toEqual([FREED])
 })
