@@ -34,9 +34,16 @@ export const requestGuardianConsent: EndpointAction<typeof account.askGuardian, 
 
   // The owner of that address has asked for nothing, so mails are limited; the reply does not reveal it.
   const mailed = await consumeAddressMailLimit(body.email, services)
+  if (!mailed && (await isAwaitedFrom(body.email, customerId, services))) return loadAccountSettings(actor, services)
   const requestId = newId('gua')
   await writeRequest({ actor, customerId, requestId, ...body, mailed }, services)
   return loadAccountSettings(actor, services)
+}
+
+/** A link already sent stays valid: another request would void it, and no mail would bring the new one. */
+async function isAwaitedFrom(email: string, customerId: string, { data }: AccountServices): Promise<boolean> {
+  const { data: asked } = await data.guardianConsents.get({ customerId }).go()
+  return asked !== null && asked.email === email && asked.consentedAt === undefined
 }
 
 interface GuardianRequest {

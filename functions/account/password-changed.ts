@@ -20,8 +20,11 @@ export async function finishPasswordReset(
   { identities, ...services }: PasswordChangeServices & { readonly identities: PasswordResetUserAccess },
 ): Promise<void> {
   const { data: user } = await services.data.users.get({ userId }).go()
-  // The mail's reader has set the password of an account whose address was unproven.
-  if (!user) return recordPasswordSetByMail(sub, email, services)
+  if (!user) {
+    // The mail's reader has set the password of an account whose address was unproven: who signed in before may be another.
+    await identities.signOutEverywhere(sub)
+    return recordPasswordSetByMail(sub, email, services)
+  }
   await recordPasswordChange(user, { caller: ticket?.caller, ticketId: ticket?.ticketId }, services)
   await identities.signOutEverywhere(sub)
   if (!user.mfaEnabledAt && (await identities.find(sub))?.hasTotp) await identities.dropSecondFactor(sub)

@@ -1,3 +1,4 @@
+import { putCustomerSearchLine } from '#data/customer-search-index'
 import { createUserSearchFollowUp } from '#data/user-search-index'
 import type { account } from '#contract/account-domain'
 import { toPracticeDay } from '#contract/calendar-days'
@@ -80,16 +81,21 @@ async function finishInvitation(
   return proven
 }
 
-async function nameCustomer(
-  { customerId = '', email, firstName, lastName }: StoredUser,
-  { data }: AccountServices,
-): Promise<void> {
+async function nameCustomer(user: StoredUser, services: AccountServices): Promise<void> {
+  const { customerId = '', email, firstName, lastName } = user
+  const { data } = services
   const { data: file } = await data.customers.get({ customerId }).go()
   if (file?.name !== email) return
-  await data.customers
-    .patch({ customerId })
-    .set({ name: `${firstName} ${lastName}` })
-    .go()
+  const name = `${firstName} ${lastName}`
+  const { written } = await data.transact((entities) => ({
+    customer: entities.customers
+      .patch({ customerId })
+      .set({ name, version: file.version + 1 })
+      .where(({ version }, { eq }) => eq(version, file.version))
+      .commit(),
+    searchLine: putCustomerSearchLine(entities, { ...file, name }),
+  }))
+  if (!written) await nameCustomer(user, services)
 }
 
 async function overwriteDetails(

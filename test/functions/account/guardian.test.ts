@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { account } from '#contract/account-domain'
 import { consent as healthConsent } from '#contract/consent'
 import { GUARDIAN_CONSENT_VERSION, HEALTH_CONSENT_VERSION } from '#contract/product'
+import { consumeAddressMailLimit } from '../../../functions/account/public/address-mails.ts'
 import { requireAdultOrGuardianConsent } from '../../../functions/account/public/guardian.ts'
 import type { StoredUser } from '#platform/user'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
@@ -164,6 +165,18 @@ describe('A-14 the guardian', () => {
     expect(await ask(account.giveGuardianConsent, { body: consent(token) })).toMatchObject({
       body: { code: 'link-invalid' },
     })
+  })
+
+  test('keeps the link that was mailed when the same address is asked again on a day on which it has had its mails', async () => {
+    const { practice, ask, as, token, post } = await asked()
+    for (let n = 0; n < 4; n++) await consumeAddressMailLimit(mother.email, practice)
+
+    const again = await ask(account.askGuardian, { as, body: mother })
+    const given = await ask(account.giveGuardianConsent, { body: consent(token) })
+
+    expect(again).toMatchObject({ status: 200, body: { guardian: { state: 'asked', email: mother.email } } })
+    expect(await post()).toHaveLength(1)
+    expect(given).toEqual({ status: 200, body: { consented: true } })
   })
 
   test('has thirty days', async () => {

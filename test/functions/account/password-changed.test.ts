@@ -20,6 +20,7 @@ import {
   type IdentitySetup,
   refreshPoolSession,
   signInAtPool,
+  TEST_PASSWORD,
 } from '../../support/identity-setup.ts'
 import { createCliente } from '../../support/people.ts'
 import { createTestPractice, listAuditedActions } from '../../support/practice.ts'
@@ -35,12 +36,12 @@ async function atReset() {
   open.push(setup)
   const person = await createPoolPerson(setup)
   const ask = createEndpointCaller(serveAccount(() => setup.practice))
-  const reset = async () => {
-    await setup.pool.sdk.send(new ForgotPasswordCommand({ ClientId: testPoolClientId, Username: person.email }))
+  const reset = async (email = person.email) => {
+    await setup.pool.sdk.send(new ForgotPasswordCommand({ ClientId: testPoolClientId, Username: email }))
     await setup.pool.sdk.send(
       new ConfirmForgotPasswordCommand({
         ClientId: testPoolClientId,
-        Username: person.email,
+        Username: email,
         ConfirmationCode: setup.pool.lastCode(),
         Password: NEW_PASSWORD,
       }),
@@ -135,14 +136,37 @@ describe('RST-08 A-18 a new password by mail', () => {
     expect(JSON.stringify(log.mock.calls)).toContain('Cognito does not answer')
   })
 
+  const unproven = {
+    sub: '00000000-0000-4000-8000-0000000000aa',
+    userId: 'usr_00000000-0000-4000-8000-0000000000aa',
+    email: 'lucia@correo.test',
+  }
+
   test('A-64 of an account that nobody had proven notes that whoever reads the mail has chosen it', async () => {
     const practice = await createTestPractice()
-    const sub = '00000000-0000-4000-8000-0000000000aa'
-    const unproven = { sub, userId: `usr_${sub}`, email: 'lucia@correo.test' }
 
     await finishPasswordReset(unproven, undefined, practice)
 
     expect(await countItemsByEntity(practice)).toEqual({ pendingSignUp: 1 })
     expect(await isEmailProven({ ...unproven, byGoogle: false }, practice.data)).toBe(true)
+  })
+
+  test('A-64 of an account that nobody had proven ends the sessions from before at Cognito', async () => {
+    const { pool, reset, ...setup } = await atReset()
+    pool.cognito().seedUser({ ...unproven, password: TEST_PASSWORD })
+    const before = await signInAtPool({ ...setup, pool }, unproven.email)
+
+    await reset(unproven.email)
+
+    await expect(refreshPoolSession({ pool }, before)).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+  })
+
+  test('A-64 of an account that nobody had proven proves nothing while Cognito cannot end its sessions', async () => {
+    const practice = await createTestPractice()
+    practice.identities.fail()
+
+    await expect(finishPasswordReset(unproven, undefined, practice)).rejects.toThrow('Cognito does not answer')
+
+    expect(await isEmailProven({ ...unproven, byGoogle: false }, practice.data)).toBe(false)
   })
 })

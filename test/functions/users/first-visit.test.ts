@@ -28,6 +28,7 @@ async function anOffice() {
   const ask = createEndpointCaller(serveUsers(() => setup.practice))
   return {
     ...setup,
+    as,
     invite: (email = 'nueva@correo.test', role: Role = 'administrador') =>
       ask(users.invite, { as, body: { email, role } }),
     changeRole: (userId: string, role: Role) => ask(users.changeRole, { as, params: { userId }, body: { role } }),
@@ -65,6 +66,24 @@ describe('FUN-05 the first visit of somebody invited', () => {
     const { data: terms } = await office.practice.data.termsAcceptances.query.byUser({ userId: user.id }).go()
     expect(terms).toMatchObject([{ termsVersion: TERMS_VERSION, marketingOptIn: false, address: '203.0.113.7' }])
     expect((await complete(office, session)).body).toEqual({ code: 'already-registered' })
+  })
+
+  test('A-14 A-76 of a cliente lets the practice find them by their name at once, and refuses a form opened before', async () => {
+    const office = await anOffice()
+    const { body: user } = await office.invite('nueva@correo.test', 'cliente')
+    const { as } = office
+    const ask = createEndpointCaller(serveCustomers(() => office.practice))
+    const params = { customerId: user.id.replace('usr_', 'cus_') }
+    const { body: opened } = await ask(customers.read, { as, params })
+
+    await complete(office, await signInWithTemporaryPassword(office, 'nueva@correo.test', testPoolClientId))
+
+    const found = await ask(customers.list, { as, query: { search: 'Nuria Valle' } })
+    const { name, email, version } = opened
+    const late = await ask(customers.edit, { as, params, body: { name, email, version } })
+    expect(name).toBe('nueva@correo.test')
+    expect(found.body.items).toMatchObject([{ ...params, name: 'Nuria Valle' }])
+    expect(late).toEqual({ status: 409, body: { code: 'changed-meanwhile' } })
   })
 
   test('A-14 of a cliente who was invited before any terms were asked opens their file with the very first request', async () => {
