@@ -2,11 +2,12 @@ import { loadAmplify, isGoogleSignInWindow } from './amplify.ts'
 import { emitAuthEvent } from './auth-events.ts'
 import { sessionRenewal } from './session-renewal.ts'
 import { clearStoredTokens, hasStoredSession } from './session-storage.ts'
-import { readStoredTokens, type SessionTokens } from './stored-tokens.ts'
+import { readClockDriftMs, readStoredTokens, type SessionTokens } from './stored-tokens.ts'
 
 export interface AuthSession {
   readonly userId: string
   readonly email: string
+  /** Epoch milliseconds by this device's clock. */
   readonly expiresAt: number
 }
 
@@ -52,7 +53,7 @@ function toSession(found: SessionTokens | undefined): AuthSession | null {
   if (!found) return null
   const { sub = '', exp = 0 } = found.accessToken.payload
   const email = found.idToken?.payload['email']
-  return { userId: sub, email: typeof email === 'string' ? email : '', expiresAt: exp * 1000 }
+  return { userId: sub, email: typeof email === 'string' ? email : '', expiresAt: exp * 1000 - readClockDriftMs() }
 }
 
 /** Without an answer the old tokens stay in use until they expire. */

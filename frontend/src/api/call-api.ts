@@ -72,10 +72,12 @@ async function send(endpoint: Endpoint, parts: Parts, signal: AbortSignal | unde
   }
 }
 
-/** Refusals by API Gateway itself, which carry no refusal code of ours. */
+/**
+ * Refusals by API Gateway itself, which carry no refusal code of ours. Its 403 says «Forbidden»; without that it is the
+ * firewall's, of which the person's rights are no reason.
+ */
 const refusalOfStatus: Readonly<Record<number, RefusalCode>> = {
   401: 'session-ended',
-  403: 'not-allowed',
   404: 'not-found',
   429: 'too-many-attempts',
 }
@@ -86,9 +88,10 @@ const isRefusal = (code: string | undefined): code is RefusalCode =>
 async function errorOf(
   { method, path }: Endpoint,
   status: number,
-  body: Partial<RefusalResponseBody> | null,
+  body: (Partial<RefusalResponseBody> & { readonly message?: unknown }) | null,
 ): Promise<Error> {
-  const code = isRefusal(body?.code) ? body.code : refusalOfStatus[status]
+  const ofGateway = status === 403 && body?.message === 'Forbidden' ? 'not-allowed' : refusalOfStatus[status]
+  const code = isRefusal(body?.code) ? body.code : ofGateway
   if (code) return createApiError(code, body?.problems, `${method} ${path}`)
   if (status === 503) return new ApiUnreachableError(serverBusyText, status)
   return new ApiUnreachableError('Algo ha fallado en nuestro servidor. Inténtalo de nuevo en unos minutos.', status)

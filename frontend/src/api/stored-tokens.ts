@@ -33,6 +33,12 @@ export function readRefreshToken(): string | null {
   return storage.read(buildTokenStorageKey(storage, 'refreshToken'))
 }
 
+/** By how much Cognito's clock is ahead of this device's, as Amplify measured at the last tokens. */
+export function readClockDriftMs(): number {
+  const storage = getTokenStorage()
+  return Number(storage.read(buildTokenStorageKey(storage, 'clockDrift'))) || 0
+}
+
 /**
  * Undefined if missing, unreadable or expired.
  * @param evenExpired also returns expired tokens, which still identify the user
@@ -43,8 +49,7 @@ export function readStoredTokens(evenExpired = false): SessionTokens | undefined
   if (!access || !id) return undefined
   try {
     const tokens = { accessToken: tokenOf(access), idToken: tokenOf(id) }
-    const drift = Number(storage.read(buildTokenStorageKey(storage, 'clockDrift')))
-    const isOver = ({ payload }: Token) => Date.now() + drift + toleranceMs > (payload.exp ?? 0) * 1000
+    const isOver = ({ payload }: Token) => Date.now() + readClockDriftMs() + toleranceMs > (payload.exp ?? 0) * 1000
     return !evenExpired && Object.values(tokens).some(isOver) ? undefined : tokens
   } catch {
     return undefined

@@ -43,6 +43,25 @@ test('what the gateway itself refuses is understood by its status', async () => 
   await expect(quote()).rejects.toMatchObject({ code: 'too-many-attempts' })
 })
 
+test('the gateway’s own 403 says that the person may not', async () => {
+  fetched.mockResolvedValue(Response.json({ message: 'Forbidden' }, { status: 403 }))
+
+  await expect(quote()).rejects.toMatchObject({ code: 'not-allowed' })
+})
+
+test.each([
+  ['a page', () => new Response('<html><h1>403 ERROR</h1></html>', { status: 403 })],
+  ['nothing', () => new Response(null, { status: 403 })],
+  ['other words', () => Response.json({ message: 'Request blocked' }, { status: 403 })],
+])('a 403 of the firewall, which says %s, is a fault of that request', async (_, blocked) => {
+  fetched.mockResolvedValue(blocked())
+
+  const error: unknown = await quote().catch((thrown: unknown) => thrown)
+
+  expect(error).toBeInstanceOf(ApiUnreachableError)
+  expect(error).toMatchObject({ status: 403, message: expect.stringMatching(/nuestro servidor/) })
+})
+
 test('a reply that breaks the contract does not reach the page', async () => {
   fetched.mockResolvedValue(Response.json({ totalCents: '80 euros' }))
 

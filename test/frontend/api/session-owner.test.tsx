@@ -3,6 +3,7 @@ import { act, render, screen, waitFor } from '@testing-library/preact'
 import { useEffect } from 'react'
 import { expect, test, vi } from 'vitest'
 import { apiContract } from '#contract/api'
+import { loadAmplify } from '../../../frontend/src/api/amplify.ts'
 import { AuthProvider, useAuth } from '../../../frontend/src/api/auth.tsx'
 import { clearAuthSession } from '../../../frontend/src/api/auth-session.ts'
 import { callApi } from '../../../frontend/src/api/call-api.ts'
@@ -254,6 +255,29 @@ test('A-04 whoever has signed out does not come back with a refresh that was on 
   await pass(100)
 
   expect(screen.getByText('nadie')).toBeDefined()
+})
+
+test('on a device whose clock is an hour ahead a session is refreshed once in its lifetime', async () => {
+  const storeAhead = () => {
+    storeTokens(lucia, 900 - 3600)
+    window.localStorage.setItem(`${prefix}.lucia.clockDrift`, '-3600000')
+  }
+  amplifyAuthMocks.fetchAuthSession.mockImplementation(async () => {
+    storeAhead()
+    const payload = { sub: 'lucia', exp: Math.floor(Date.now() / 1000) + 900 - 3600, email: 'lucia@example.com' }
+    return { tokens: { accessToken: { payload, toString: () => 'refreshed' }, idToken: { payload } } }
+  })
+  await loadAmplify()
+  storeAhead()
+  fakeApi.answer(UNREAD, unreadOf(lucia))
+  open()
+  await screen.findByText('3 mensajes')
+
+  await pass(60_000)
+  expect(amplifyAuthMocks.fetchAuthSession).not.toHaveBeenCalled()
+
+  await pass(840_000)
+  expect(amplifyAuthMocks.fetchAuthSession).toHaveBeenCalledTimes(1)
 })
 
 const HELD = 'habitat-interior:unsent:memory:held-slot'

@@ -55,6 +55,19 @@ async function expectDenied() {
   }
 }
 
+test('a request that the firewall stops demotes nobody', async () => {
+  await openedAt('/admin')
+  fakeApi.fail('GET /account/session', 403)
+  const before = sessionsAsked()
+
+  await seconds(6)
+
+  expect(sessionsAsked()).toBeGreaterThan(before)
+  expect(screen.queryByText('Acceso Denegado')).toBeNull()
+  expect(screen.getAllByText(carmen.name)).not.toHaveLength(0)
+  expect(hasStoredSession()).toBe(true)
+})
+
 test.each(['/admin', record])(
   'ADM-04 within five seconds of being demoted, an administrador who does nothing at %s reads ‘Acceso Denegado’ alone',
   async (page) => {
