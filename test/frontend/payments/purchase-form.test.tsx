@@ -141,6 +141,27 @@ test('LIM-02 the payment page opens a second and a half after the notice', async
   await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith(checkout.url), { timeout: 3000 })
 })
 
+test('PAY-23 whoever goes elsewhere while the account is being made is not taken to the payment page later', async () => {
+  const person = openProductPath('/comprar')
+  const answerSignUp = fakeApi.hold(SIGN_UP, { token, verified: false })
+  fakeApi.answer('POST /payments/checkout/new-account', checkout)
+  await fill(person)
+  await person.click(await submitButton())
+  await screen.findByRole('button', { name: 'Creando cuenta y procesando pago...' })
+  await person.click(screen.getByRole('link', { name: /^Hábitat Interior/ }))
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Crear cuenta' })).toBeNull())
+  expect(JSON.stringify(sessionStorage)).toContain('Ferrer Soto')
+
+  answerSignUp()
+  // What was typed is forgotten once the account is made and its payment prepared.
+  await waitFor(() => expect(JSON.stringify(sessionStorage)).not.toContain('Ferrer Soto'))
+  await vi.advanceTimersByTimeAsync(3000)
+
+  expect(fakeApi.asked('POST /payments/checkout/new-account')).toHaveLength(1)
+  expect(screen.queryByText(/Redirigiendo al pago/)).toBeNull()
+  expect(leaveForMock).not.toHaveBeenCalled()
+})
+
 test('PAY-25 an answer without an address to pay at', async () => {
   const person = openProductPath('/comprar')
   signUpWorks()

@@ -10,14 +10,24 @@ import { useOwnHealthConsent } from './use-health-consent.ts'
 interface HealthConsentGateProps {
   readonly title: string
   readonly readable?: ReactNode
+  /**
+   * For a minor whose guardian has not answered.
+   * @default children, where they say it themselves
+   */
+  readonly ofMinor?: ReactNode
   readonly children: ReactNode
 }
 
-export function HealthConsentGate({ title, readable, children }: HealthConsentGateProps) {
+function useIsGuardianAwaited(): boolean {
+  const state = useQuery(endpointQueryOptions(apiContract.accountSettings.readSettings, {})).data?.guardian.state
+  return state === 'needed' || state === 'asked'
+}
+
+export function HealthConsentGate({ title, readable, children, ofMinor = children }: HealthConsentGateProps) {
   const { data, isPending, error, refetch } = useOwnHealthConsent()
-  const guardian = useQuery(endpointQueryOptions(apiContract.accountSettings.readSettings, {})).data?.guardian.state
   // For a minor the guardian's answer comes first.
-  if (data?.state === 'given' || guardian === 'needed' || guardian === 'asked') return children
+  if (useIsGuardianAwaited()) return ofMinor
+  if (data?.state === 'given') return children
   return (
     <>
       <Card id="health-consent" title={data ? 'Antes de empezar: tus datos de salud' : title}>

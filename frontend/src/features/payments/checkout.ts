@@ -1,15 +1,13 @@
 import { apiContract } from '#contract/api'
 import type { CheckoutRedirect } from '#contract/purchases'
-import { PRACTICE_TIME_ZONE } from '#contract/product'
 import type { PurchaseForm } from '#contract/sign-up'
-import { TimeZoneOfBrowser } from '#contract/time-zones'
 import { callApi } from '../../api/call-api.ts'
 import { ApiError, ApiUnreachableError } from '../../api/api-error.ts'
 import { signUpForPurchase } from '../../api/sign-up.ts'
 import { renewHeldSlot, showRequiredEarlyStart, toSlotFields } from './early-start.ts'
 import { heldSlotStore } from './held-slot-store.ts'
 import { areRulesChanged, toShownNoShowRuleField } from './read-rules.ts'
-import { getViewerTimeZone } from '../../ui/viewer-time.ts'
+import { toTimeZoneField } from './time-zone-field.ts'
 import { type UnpaidNewAccount, unpaidNewAccountStore } from './unpaid-new-account.ts'
 
 const product = 'primera-consulta'
@@ -26,13 +24,6 @@ export type PurchaseOutcome = { readonly kind: 'pay'; readonly url: string } | P
 const failed = (text: string): PurchaseFailure => ({ kind: 'failed', text })
 
 const toOrderRequestBody = (code: string | undefined) => ({ product, ...(code && { discountCode: code }) }) as const
-
-/** An unknown name is left out, because it must not prevent a payment. */
-function toTimeZoneField() {
-  const timeZone = getViewerTimeZone()
-  const isElsewhere = timeZone !== PRACTICE_TIME_ZONE && TimeZoneOfBrowser.safeParse(timeZone).success
-  return isElsewhere ? { timeZone } : {}
-}
 
 export const toPurchaseRequestBody = (code: string | undefined) => ({
   ...toOrderRequestBody(code),

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import type { SlotHold } from '#contract/slot-holds'
 import { FORM_MEMORY_KEY_PREFIX, localStore } from '../../api/local-store.ts'
@@ -101,9 +101,11 @@ export const heldSlotStore = {
     write({ ...slot, isPaymentBegun: false, isReleased: false })
   },
 
+  /** By the answer to a purchase; null where it has no hour. */
   renew: (heldUntil: string | null, isEarlyStartAsked = false): void => {
     const slot = read()
-    if (!slot || !heldUntil) return
+    if (!slot) return
+    if (!heldUntil) return write({ ...slot, isPaymentBegun: false })
     const endsAtMs = slot.endsAtMs + Date.parse(heldUntil) - Date.parse(slot.heldUntil)
     write({ ...slot, heldUntil, endsAtMs, lengthMs: endsAtMs - Date.now(), isPaymentBegun: true, isEarlyStartAsked })
   },
@@ -133,4 +135,21 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
+/** Also after its end, until it is forgotten: it may be free to be held again. */
 export const useHeldSlot = (): HeldSlot | undefined => useSyncExternalStore(subscribe, read, () => undefined)
+
+/** Of timers, which may fire early. */
+const MARGIN_MS = 50
+
+/** The hour that a purchase made now would have. */
+export function useOpenHeldSlot(): HeldSlot | undefined {
+  const slot = useHeldSlot()
+  const [nowMs, setNowMs] = useState(() => Date.now())
+  const endsAtMs = slot?.endsAtMs
+  useEffect(() => {
+    if (endsAtMs === undefined) return undefined
+    const timer = setTimeout(() => setNowMs(Date.now()), Math.max(0, endsAtMs - Date.now()) + MARGIN_MS)
+    return () => clearTimeout(timer)
+  }, [endsAtMs])
+  return isHeld(slot, nowMs) ? slot : undefined
+}

@@ -68,7 +68,14 @@ function usePurchase(draft: FormDraft) {
   const [outcome, setOutcome] = useState<PurchaseOutcome>()
   const queries = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const isLeft = useRef(false)
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+      clearTimeout(timer.current)
+    }
+  }, [])
 
   const show = (result: PurchaseOutcome | undefined) => {
     setOutcome(result)
@@ -86,6 +93,8 @@ function usePurchase(draft: FormDraft) {
     show(result)
     if (result.kind === 'pay') {
       draft.saved()
+      // Whoever went elsewhere meanwhile is not taken to Stripe; the purchase page offers the payment.
+      if (isLeft.current) return
       showNotice.success('Cuenta creada exitosamente. Redirigiendo al pago...')
       timer.current = setTimeout(() => browserWindowActions.leaveFor(result.url), redirectMilliseconds)
     }

@@ -13,7 +13,7 @@ import { PaymentNextSteps } from './payment-result.tsx'
 import { callApi } from '../../api/call-api.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 import { storeSlotHoldOfCheckout, toPurchaseRequestBody } from './checkout.ts'
-import { useHeldSlot } from './held-slot-store.ts'
+import { useOpenHeldSlot } from './held-slot-store.ts'
 import { formatSlotOfDay } from './slot-times.ts'
 import './purchase.css'
 
@@ -39,7 +39,7 @@ const listSteps = (startsAt: string | undefined): readonly string[] => [
 const Course = () => (
   <aside className="purchase-course" aria-label="Después de comprar">
     <DrawingImage name="step-1-reserva" className="purchase-drawing" />
-    <PaymentNextSteps title="Qué pasa después" steps={listSteps(useHeldSlot()?.startsAt)} />
+    <PaymentNextSteps title="Qué pasa después" steps={listSteps(useOpenHeldSlot()?.startsAt)} />
     <p>
       Tienes {legalPeriods.withdrawalDays} días para <Link to="/terminos#desistimiento">desistir de la compra</Link>.
     </p>

@@ -10,9 +10,13 @@ const release = async (ticket: string) => {
   }
 }
 
-/** After a cancelled payment; the page keeps offering the hour. */
+/**
+ * After a cancelled payment; the page keeps offering the hour. Not one that was held there afterwards: the page may be
+ * reloaded, or come back to, at the same address.
+ */
 export function releaseCanceledSlot(): void {
-  if (!heldSlotStore.read() || heldSlotStore.read()?.isReleased) return
+  const slot = heldSlotStore.read()
+  if (!slot?.isPaymentBegun || slot.isReleased) return
   heldSlotStore.end(true)
   void release(heldSlotStore.ticket())
 }

@@ -9,7 +9,7 @@ import { mondayOf } from '#contract/calendar-days'
 import { usePracticeToday } from '../../ui/use-practice-today.ts'
 import { setShownNoShowRule, rulesListProps, useRefetchedNoShowRule } from './read-rules.ts'
 import { slotWeekOptions } from './use-slot-week.ts'
-import { useHeldSlot } from './held-slot-store.ts'
+import { useOpenHeldSlot } from './held-slot-store.ts'
 import { formatNamedViewerTime } from '../../ui/viewer-time.ts'
 import './slot-rules.css'
 
@@ -58,7 +58,7 @@ const RulesList = ({ amountCents, rules, isWaiting }: RulesListProps) => {
 }
 
 function RulesOfToday({ amountCents }: { readonly amountCents: number }) {
-  const held = useHeldSlot()
+  const held = useOpenHeldSlot()
   const { data, isPending } = useQuery({
     ...slotWeekOptions(mondayOf(usePracticeToday())),
     staleTime: Infinity,

@@ -12,6 +12,7 @@ import { areRulesChanged, focusRules, refetchPaymentRules, toShownNoShowRuleFiel
 import { dropHeldSlot } from './release-slot.ts'
 import { purchaseTicketStore } from './purchase-ticket.ts'
 import { useBackForwardCacheRestore } from '../../ui/use-back-forward-cache-restore.ts'
+import { toTimeZoneField } from './time-zone-field.ts'
 
 /** Refusals that must be shown: the buyer would pay twice, or would not get the hour. */
 const tellable: readonly string[] = [
@@ -62,7 +63,8 @@ export function useFirstConsultationCheckout() {
   useEffect(() => {
     if (!wanted || loading) return
     const ofNobody = !isClient && { purchaseTicket: purchaseTicketStore.use() }
-    mutate({ body: { product: 'primera-consulta', ...toSlotFields(), ...toShownNoShowRuleField(), ...ofNobody } })
+    const shown = { ...toSlotFields(), ...toShownNoShowRuleField(), ...toTimeZoneField() }
+    mutate({ body: { product: 'primera-consulta', ...shown, ...ofNobody } })
   }, [wanted, loading, isClient, mutate])
 
   const reserve = () => {
