@@ -23,7 +23,11 @@ export const users = {
     path: '/users',
     allow: ['administrador'],
     opens: 'list',
-    query: z.extend(PageQuery, { search: z.optional(SingleLineText.check(z.maxLength(100))) }),
+    query: z.extend(PageQuery, {
+      search: z.optional(SingleLineText.check(z.maxLength(100))),
+      /** Of the newest first: a search looks for everybody. */
+      role: z.optional(z.enum(roles)),
+    }),
     reply: z.extend(createPageSchema(UserAccount), {
       matching: z._default(z.nullable(z.number()), null),
       isComplete: z._default(z.boolean(), true),

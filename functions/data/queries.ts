@@ -31,8 +31,9 @@ interface UserPosition {
 
 const toUserCursor = ({ createdAt, userId }: UserPosition) => `${createdAt}~${userId}` as const
 
-export async function findNewestUsers(data: Database, page: PageRequest) {
-  const found = await Promise.all(roles.map((role) => readNewestUsers(data, role, page)))
+export async function findNewestUsers(data: Database, page: PageRequest & { readonly role?: Role | undefined }) {
+  const asked = page.role ? [page.role] : roles
+  const found = await Promise.all(asked.map((role) => readNewestUsers(data, role, page)))
   const items = found.flat().toSorted((a, b) => (toUserCursor(a) < toUserCursor(b) ? 1 : -1))
   return toResultPage(items, page, toUserCursor)
 }

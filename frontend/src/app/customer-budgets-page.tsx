@@ -114,7 +114,15 @@ function Edited({ customerId, budgetId, firstName, close }: EditedProps) {
   const { data, error, refetch } = useCustomerBudgets(customerId)
   const stored = data?.items.find((each) => each.budgetId === budgetId)
   if (budgetId === NEW_BUDGET)
-    return <BudgetEditor customerId={customerId} firstName={firstName} stored={undefined} close={close} />
+    return (
+      <BudgetEditor
+        customerId={customerId}
+        firstName={firstName}
+        stored={undefined}
+        others={data?.items}
+        close={close}
+      />
+    )
   if (stored) return <BudgetEditor customerId={customerId} firstName={firstName} stored={stored} close={close} />
   if (error) return <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
   return data ? <p>Este presupuesto ya no está.</p> : <CardLoading text="Cargando presupuesto..." />

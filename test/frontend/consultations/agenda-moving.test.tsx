@@ -100,6 +100,80 @@ test('a request that is moved to another day has the focus there once that is co
   await waitFor(async () => expect(document.activeElement).toBe(await rosaBlock()))
 })
 
+test('moving a request whose price the client does not know asks for it, and sends it with the new hour', async () => {
+  const person = openAgenda()
+  stubAdminAgenda({ month: [{ ...rosa, toConfirm: true, priceCents: null }] })
+  const moved = {
+    ...rosa,
+    startsAt: '2026-11-27T08:30:00.000Z',
+    priceCents: null,
+    proposedPriceCents: 6000,
+    version: 4,
+  }
+  fakeApi.answer(EDIT_ROSA, () => {
+    stubAdminAgenda({ month: [moved] })
+    return moved
+  })
+  ;(await rosaBlock()).focus()
+  await person.keyboard('m{ArrowRight}{Enter}')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirmar la hora' }))
+  expect(dialog.getByText(/viernes, 27 de noviembre, 9:30 h/)).toBeDefined()
+  expect(dialog.getByText(/^La pidió para el jueves, 26 de noviembre.* a las 9:30 h\./)).toBeDefined()
+
+  await person.click(dialog.getByRole('button', { name: 'Confirmar hora' }))
+  expect(dialog.getByText('Escribe el precio, o 0 si no le cobras nada')).toBeDefined()
+  expect(fakeApi.asked(EDIT_ROSA)).toEqual([])
+  await person.type(dialog.getByLabelText('Precio en euros'), '60')
+  await person.click(dialog.getByRole('button', { name: 'Confirmar hora' }))
+
+  expect(await screen.findByText('Hora confirmada')).toBeDefined()
+  expect(fakeApi.asked(EDIT_ROSA).map(({ body }) => body)).toMatchObject([
+    { startsAt: '2026-11-27T08:30:00.000Z', priceCents: 6000, version: 3 },
+  ])
+})
+
+test('moving a request whose price is known asks for none, and sends that price with the new hour', async () => {
+  const person = openAgenda()
+  stubAdminAgenda({ month: [{ ...rosa, toConfirm: true }] })
+  fakeApi.answer(EDIT_ROSA, { ...rosa, startsAt: '2026-11-27T08:30:00.000Z', version: 4 })
+  ;(await rosaBlock()).focus()
+
+  await person.keyboard('m{ArrowRight}{Enter}')
+  const dialog = within(await screen.findByRole('dialog', { name: '¿Mover y confirmar la petición?' }))
+  expect(dialog.queryByLabelText('Precio en euros')).toBeNull()
+  await person.click(dialog.getByRole('button', { name: 'Mover y confirmar' }))
+
+  await screen.findByText('Consulta actualizada')
+  expect(fakeApi.asked(EDIT_ROSA).map(({ body }) => body)).toMatchObject([
+    { startsAt: '2026-11-27T08:30:00.000Z', priceCents: 6050, version: 3 },
+  ])
+})
+
+test.each([
+  ['known', 6050],
+  ['not known', null],
+])(
+  'a request whose price is %s is not moved to an hour that the clocks skip: no dialog asks about it',
+  async (_, priceCents) => {
+    vi.setSystemTime('2027-03-23T09:12:00.000Z')
+    stubAdminAgenda({ month: [{ ...rosa, startsAt: '2027-03-28T00:30:00.000Z', toConfirm: true, priceCents }] })
+    const openingHours = {
+      ...defaultOpeningHours,
+      extraOpenings: [{ day: '2027-03-28', opensAt: '00:00', closesAt: '05:00' }],
+    }
+    fakeApi.answer('GET /opening-hours', { openingHours, version: 0, items: [] })
+    const person = openProductPath('/admin/agenda?day=2027-03-28')
+    ;(await rosaBlock()).focus()
+
+    await person.keyboard('m{ArrowDown}{Enter}')
+
+    expect(await screen.findByText('No se pudo actualizar la consulta')).toBeDefined()
+    expect(screen.getByText(/esa hora no existe/)).toBeDefined()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(fakeApi.asked(EDIT_ROSA)).toEqual([])
+  },
+)
+
 test('by keys a consultation is not moved beyond the end of the day: it still ends at closing time', async () => {
   const person = openAgenda()
   fakeApi.answer(EDIT_ROSA, { ...rosa, version: 4 })

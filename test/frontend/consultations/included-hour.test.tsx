@@ -70,6 +70,24 @@ describe('A-73 an hour for a client with a budget', () => {
     })
   })
 
+  test('cannot be booked while the budgets are being looked at, and then uses up one that is included', async () => {
+    const budget = withConsultations({ count: 3, used: 1, free: 2, blocked: 0 })
+    const answerBudgets = fakeApi.hold(budgetsOf, { items: [budget] })
+    const { dialog, chooseClient, findOffer, send } = await openDialog()
+    await chooseClient(/Lucía/)
+    const waiting = await dialog.findByRole('button', { name: 'Mirando su presupuesto...' })
+    expect(waiting).toHaveProperty('disabled', true)
+
+    answerBudgets()
+    await findOffer()
+    await send()
+
+    expect(await screen.findByText('Consulta programada')).toBeDefined()
+    expect(fakeApi.asked(booking).map(({ body }) => body)).toMatchObject([
+      { budgetId: budget.budgetId, type: 'seguimiento', durationMinutes: 30, priceCents: null },
+    ])
+  })
+
   test('can be one apart from it, with type, length and price of its own', async () => {
     withConsultations({ count: 3, used: 1, free: 2, blocked: 0 })
     const { person, dialog, chooseClient, findOffer, send } = await openDialog()

@@ -185,6 +185,36 @@ test('A-73 what somebody else saved meanwhile is told, and what was typed is kep
   })
 })
 
+test('A-73 a new budget whose saving went unanswered can be saved again: of what was saved and what is typed one is chosen', async () => {
+  const person = open([], '?editar=nuevo')
+  vi.spyOn(crypto, 'randomUUID').mockReturnValue(BUDGET_ID.slice('bud_'.length) as ReturnType<Crypto['randomUUID']>)
+  fakeApi.unreachable(`PUT ${ONE}`)
+  await person.selectOptions(await screen.findByLabelText('Plantilla'), sampleBudgetTemplate.name)
+  await person.click(screen.getByRole('button', { name: 'Añadir desde la plantilla' }))
+  await person.click(screen.getByRole('button', { name: 'Guardar borrador' }))
+  expect(await screen.findByText('No se ha guardado el presupuesto.')).toBeDefined()
+  fakeApi.refuse(`PUT ${ONE}`, 'changed-meanwhile')
+  const arrived = createBudgetContent({ options: [sampleBudgetTemplate.option], recommended: null })
+  fakeApi.answer(`GET ${base}/budgets`, { items: [createCustomerBudget({ revision: 1, content: arrived })] })
+  await person.clear(field('options.0.title'))
+  await person.type(field('options.0.title'), 'Básico')
+  await person.click(screen.getByRole('button', { name: 'Guardar borrador' }))
+
+  expect(
+    await screen.findByText(/^Este presupuesto ya se había guardado\..*lo guardado ahora es: Completo\.$/),
+  ).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Descartar lo mío' })).toBeDefined()
+  fakeApi.answer(`PUT ${ONE}`, createCustomerBudget({ revision: 2 }))
+  await person.click(screen.getByRole('button', { name: 'Seguir con lo mío' }))
+  await person.click(screen.getByRole('button', { name: 'Guardar borrador' }))
+
+  expect(await screen.findByText('Borrador guardado')).toBeDefined()
+  expect(fakeApi.asked(`PUT ${ONE}`).at(-1)?.body).toMatchObject({
+    revision: 1,
+    content: { options: [{ title: 'Básico' }] },
+  })
+})
+
 test('A-73 an option that is taken away takes its recommendation along', async () => {
   const person = open([createCustomerBudget()], `?editar=${BUDGET_ID}`)
   fakeApi.answer(`PUT ${ONE}`, createCustomerBudget({ revision: 4 }))

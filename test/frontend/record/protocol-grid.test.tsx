@@ -160,6 +160,23 @@ test('A-66 what contradicts itself says so in its line, and nothing is sent', as
   expect(fakeApi.asked(published)).toEqual([])
 })
 
+test('A-66 a line with different amounts takes no number of doses in a pack: that field says so, and nothing is sent', async () => {
+  const person = await openProtocolPage()
+  await person.type(protocolEntry(), 'omega 3 2 cápsulas comida y cena{Enter}')
+  await person.click(screen.getByRole('button', { name: 'Más de Omega 3' }))
+  fireEvent.change(screen.getByLabelText('Tomas por envase (opcional)'), { target: { value: '60' } })
+  const description = 'Con una cantidad distinta en cada momento no se sabe cuánto dura el envase'
+  const wrong = { name: 'Tomas por envase (opcional)', description }
+  expect(screen.queryByRole('textbox', wrong)).toBeNull()
+
+  fireEvent.change(protocolCell('Omega 3, Con cena'), { target: { value: '1' } })
+
+  expect(screen.getByRole('textbox', wrong)).toBeDefined()
+  await person.click(screen.getByRole('button', { name: 'Publicar pauta' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(fakeApi.asked(published)).toEqual([])
+})
+
 test('an allergy and the medicines of the questionnaire stand beside the grid', async () => {
   fakeApi.answer(`GET ${base}/questionnaire`, {
     current: {

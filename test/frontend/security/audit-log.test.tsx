@@ -78,6 +78,13 @@ test('who, what and when stand in the address of the page, and coming back finds
   expect(log.getByLabelText<HTMLSelectElement>('Qué').value).toBe('')
 })
 
+test('under «Quién» the administrators are asked for by their role, however many newer accounts clients have', async () => {
+  openProductPath('/admin?tab=security')
+
+  expect(await (await theLog()).findByRole('option', { name: 'Elena Prado' })).toBeDefined()
+  expect(fakeApi.asked('GET /users').map(({ query }) => query)).toEqual([{ limit: '100', role: 'administrador' }])
+})
+
 test('an address with nonsense in it asks for the whole log', async () => {
   openProductPath('/admin?tab=security&quien=nadie&accion=NADA&desde=ayer&cliente=../x')
 

@@ -9,6 +9,7 @@ import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { failOnFirstCall, createPoolPerson } from '../../support/mfa-setup.ts'
 import { TEST_PASSWORD, refreshPoolSession, signInAtPool, signInAtPoolByGoogle } from '../../support/identity-setup.ts'
 import {
+  createAdministrador,
   createCliente,
   createPasswordSessionClaims,
   writeSignInSession,
@@ -43,6 +44,19 @@ describe('FUN-04 DATA-11 the list of accounts', () => {
       createdAt: '2026-11-04T08:00:00.000Z',
       emailConfirmed: true,
     })
+  })
+
+  test('of one role is newest first too, page by page, without the accounts of the other', async () => {
+    const { practice, ask, as, ada } = await createUserAdminSetup()
+    const boss = await createAdministrador(practice, { createdAt: '2026-11-02T08:00:00.000Z' })
+    for (const day of ['01', '03']) await createCliente(practice, { createdAt: `2026-11-${day}T08:00:00.000Z` })
+    const query = { limit: 1, role: 'administrador' }
+
+    const first = await ask(users.list, { as, query })
+    const second = await ask(users.list, { as, query: { ...query, cursor: first.body.next ?? '' } })
+
+    expect([...first.body.items, ...second.body.items].map(({ id }) => id)).toEqual([boss.userId, ada.userId])
+    expect(second.body.next).toBeNull()
   })
 })
 

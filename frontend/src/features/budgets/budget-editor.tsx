@@ -22,12 +22,14 @@ interface EditorProps {
   readonly customerId: string
   readonly firstName: string
   readonly stored: CustomerBudget | undefined
+  /** Among them a new one may be whose saving was not heard to be answered. */
+  readonly others?: readonly CustomerBudget[] | undefined
   readonly close: () => void
 }
 
 type EditorOf = Omit<EditorProps, 'firstName'>
 
-function useBudgetEditor({ customerId, stored, close }: EditorOf, today: string) {
+function useBudgetEditor({ customerId, stored, others, close }: EditorOf, today: string) {
   const { form, draft } = useDraftForm<BudgetValues, BudgetContent>(
     { form: 'budget', of: stored?.budgetId ?? customerId },
     {
@@ -38,12 +40,14 @@ function useBudgetEditor({ customerId, stored, close }: EditorOf, today: string)
   const [revision, setRevision] = useState(stored?.revision ?? 0)
   const [isDraftSaved, setDraftSaved] = useState(false)
   const { mutate, error, isPending } = useSaveBudget(customerId, {
-    saved: (saved) => {
+    saved: ({ revision: next }) => {
       draft.saved()
-      setRevision(saved.revision)
+      setRevision(next)
       setDraftSaved(true)
     },
   })
+  const ownId = form.watch('budgetId')
+  const saved = stored ?? others?.find(({ budgetId }) => budgetId === ownId)
   const identify = () => {
     if (form.getValues('budgetId') === '')
       form.setValue('budgetId', `bud_${crypto.randomUUID()}`, { shouldDirty: true })
@@ -56,7 +60,8 @@ function useBudgetEditor({ customerId, stored, close }: EditorOf, today: string)
     isPending,
     /** Whether the last request saved the draft, even if publishing it failed. */
     isDraftSaved,
-    theirs: stored && stored.revision > revision ? stored : undefined,
+    saved,
+    theirs: saved && saved.revision > revision ? saved : undefined,
     keepMine: ({ revision: seen }: CustomerBudget) => setRevision(seen),
     takeTheirs: (theirs: CustomerBudget) => {
       draft.discard()
@@ -78,9 +83,9 @@ function useBudgetEditor({ customerId, stored, close }: EditorOf, today: string)
   }
 }
 
-export function BudgetEditor({ customerId, firstName, stored, close }: EditorProps) {
+export function BudgetEditor({ customerId, firstName, stored, others, close }: EditorProps) {
   const today = usePracticeToday()
-  const editor = useBudgetEditor({ customerId, stored, close }, today)
+  const editor = useBudgetEditor({ customerId, stored, others, close }, today)
   const { form, draft, error, isPending, theirs, send } = editor
   const [asked, setAsked] = useState<BudgetContent>()
   return (
@@ -97,6 +102,7 @@ export function BudgetEditor({ customerId, firstName, stored, close }: EditorPro
         {theirs ? (
           <Conflict
             theirs={theirs}
+            isOwn={!stored}
             keepMine={() => editor.keepMine(theirs)}
             takeTheirs={() => editor.takeTheirs(theirs)}
           />
@@ -124,7 +130,7 @@ export function BudgetEditor({ customerId, firstName, stored, close }: EditorPro
       {asked && (
         <BudgetEditorPublishDialog
           content={asked}
-          before={stored?.published ?? undefined}
+          before={editor.saved?.published ?? undefined}
           firstName={firstName}
           cancel={() => setAsked(undefined)}
           publish={() => {
@@ -139,15 +145,18 @@ export function BudgetEditor({ customerId, firstName, stored, close }: EditorPro
 
 interface ConflictProps {
   readonly theirs: CustomerBudget
+  /** A new one, which has been saved before without an answer that arrived, or without being published. */
+  readonly isOwn: boolean
   readonly keepMine: () => void
   readonly takeTheirs: () => void
 }
 
-const Conflict = ({ theirs, keepMine, takeTheirs }: ConflictProps) => (
+const Conflict = ({ theirs, isOwn, keepMine, takeTheirs }: ConflictProps) => (
   <NoticeBox kind="problem">
     <p>
-      Otra persona ha guardado este presupuesto mientras tanto. Lo que has escrito sigue aquí; lo guardado ahora es:{' '}
-      {theirs.content.options.map(({ title }) => title).join(', ')}.
+      {isOwn ? 'Este presupuesto ya se había guardado.' : 'Otra persona ha guardado este presupuesto mientras tanto.'}{' '}
+      Lo que has escrito sigue aquí; lo guardado ahora es: {theirs.content.options.map(({ title }) => title).join(', ')}
+      .
     </p>
     <div className="budget-editor-conflict">
       <Button size="small" onClick={keepMine}>

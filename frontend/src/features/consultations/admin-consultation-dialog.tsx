@@ -173,7 +173,12 @@ const Ends = ({ booking, more }: EndsProps) => (
         Más detalles
       </Button>
     )}
-    <Button type="submit" busy={booking.isPending} busyText="Guardando...">
+    <Button
+      type="submit"
+      // Until the budgets are loaded, it is not known whether one of them includes the hour.
+      busy={booking.isPending || booking.cover.offer.isLoading}
+      busyText={booking.isPending ? 'Guardando...' : 'Mirando su presupuesto...'}
+    >
       {saveText(booking)}
     </Button>
   </div>

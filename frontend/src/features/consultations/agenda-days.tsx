@@ -16,8 +16,10 @@ import { AgendaDayList } from './agenda-day-list.tsx'
 import { listOpenSpans, listWeek, occupiesTime, toMinutes, toTimeText } from './agenda-layout.ts'
 import { weekHoldsQuery, weekQuery } from './agenda-queries.ts'
 import { AgendaWeek } from './agenda-week.tsx'
+import { ConfirmRequestDialog } from './confirm-request-dialog.tsx'
 import { useConsultationDialogs } from './consultation-dialogs.tsx'
 import { skippedHourText } from './consultation-slot-fields.ts'
+import { isPriceKnown } from './consultation-words.ts'
 import type { AgendaPlace } from './use-agenda-place.ts'
 import { useMoveConsultation } from './use-move-consultation.ts'
 import type { MovingConsultation } from './use-moving.ts'
@@ -71,10 +73,11 @@ export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDa
   const hours = opening?.openingHours
   const chosen = consultations.find(({ consultationId }) => consultationId === shown)
   const of = (each: string) => onDay(consultations, each)
-  const put = ({ consultation, day: to, minutes }: MovingConsultation) => {
-    const there = { day: to, time: toTimeText(minutes) }
-    if (isExistingWallTime(there)) move(consultation, wallTimeToInstant(there))
-    else showNotice.failure('No se pudo actualizar la consulta', skippedHourText)
+  const put = (there: MovingConsultation) => move(there.consultation, toInstant(there))
+  const drop = (there: MovingConsultation) => {
+    if (!isExistingWallTime(toWallTime(there))) showNotice.failure('No se pudo actualizar la consulta', skippedHourText)
+    else if (there.consultation.toConfirm) setAsked(there)
+    else put(there)
   }
   const shared = { now, holds, book, show: (each: Consultation) => setShown(each.consultationId) }
   return (
@@ -100,7 +103,7 @@ export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDa
         hours={hours}
         showDay={(next) => show(week.includes(next) && view === 'week' ? { view: 'day', day: next } : { day: next })}
         showWeekOf={(next) => show({ day: next })}
-        drop={(there) => (there.consultation.toConfirm ? setAsked(there) : put(there))}
+        drop={drop}
         isPending={isPending || asked !== undefined}
         movingId={movingId}
         hasBegunMoving={() => setMovingId(undefined)}
@@ -130,23 +133,34 @@ interface MoveAndConfirmProps {
   readonly close: () => void
 }
 
-const MoveAndConfirm = ({ asked, put, close }: MoveAndConfirmProps) => (
-  <ConfirmDialog
-    title="¿Mover y confirmar la petición?"
-    action="Mover y confirmar"
-    confirm={() => {
-      put(asked)
-      close()
-    }}
-    cancel={close}
-  >
-    <p>
-      {asked.consultation.customerName} pidió el {formatWeekdayDate(asked.consultation.startsAt)} a las{' '}
-      {formatTime(asked.consultation.startsAt)} h. Al moverla al {formatDayTitle(asked.day)} a las{' '}
-      {toTimeText(asked.minutes)} h queda confirmada, y se lo diremos por correo.
-    </p>
-  </ConfirmDialog>
-)
+const toWallTime = ({ day, minutes }: MovingConsultation) => ({ day, time: toTimeText(minutes) })
+const toInstant = (there: MovingConsultation): string => wallTimeToInstant(toWallTime(there))
+
+/** Asks for the price where it is not known: the client was promised it with the confirmation. */
+function MoveAndConfirm({ asked, put, close }: MoveAndConfirmProps) {
+  const { consultation, day, minutes } = asked
+  const { customerName, startsAt } = consultation
+  if (!isPriceKnown(consultation)) {
+    const moved = { ...consultation, startsAt: toInstant(asked) }
+    return <ConfirmRequestDialog consultation={moved} askedFor={startsAt} close={close} />
+  }
+  return (
+    <ConfirmDialog
+      title="¿Mover y confirmar la petición?"
+      action="Mover y confirmar"
+      confirm={() => {
+        put(asked)
+        close()
+      }}
+      cancel={close}
+    >
+      <p>
+        {customerName} pidió el {formatWeekdayDate(startsAt)} a las {formatTime(startsAt)} h. Al moverla al{' '}
+        {formatDayTitle(day)} a las {toTimeText(minutes)} h queda confirmada, y se lo diremos por correo.
+      </p>
+    </ConfirmDialog>
+  )
+}
 
 interface WeekStripProps {
   readonly week: readonly string[]

@@ -16,11 +16,14 @@ import { AdminBookingFormData, toAdminBookingValues, toBookingRequestBody } from
 import { toConsultationPathParams, useInvalidateConsultations } from './use-admin-consultation-mutations.ts'
 
 interface ConfirmRequestProps {
+  /** With the hour at which it is confirmed. */
   readonly consultation: Consultation
+  /** The hour that the client asked for, when it is confirmed at another. */
+  readonly askedFor?: string
   readonly close: () => void
 }
 
-export function ConfirmRequestDialog({ consultation, close }: ConfirmRequestProps) {
+export function ConfirmRequestDialog({ consultation, askedFor, close }: ConfirmRequestProps) {
   const [price, setPrice] = useState('')
   const [problem, setProblem] = useState<string>()
   const invalidate = useInvalidateConsultations()
@@ -49,6 +52,12 @@ export function ConfirmRequestDialog({ consultation, close }: ConfirmRequestProp
           <strong>{customerName}</strong>, {formatWeekdayDate(startsAt)}, {formatTime(startsAt)} h ·{' '}
           {consultationTypeLabels[type]}, {formatInteger(durationMinutes)} min
         </p>
+        {askedFor && (
+          <p>
+            La pidió para el {formatWeekdayDate(askedFor)} a las {formatTime(askedFor)} h. Le diremos por correo la
+            nueva hora.
+          </p>
+        )}
         <TextField
           name="priceCents"
           label="Precio en euros"

@@ -54,10 +54,10 @@ const actions = auditActions
   .toSorted(([, a], [, b]) => a.localeCompare(b, 'es'))
 
 export function AuditLogFilterForm({ filter, change, children }: FiltersProps & { readonly children: ReactNode }) {
-  const { data } = useQuery(endpointQueryOptions(apiContract.users.list, { query: { limit: 100 } }))
-  const people = (data?.items ?? [])
-    .filter(({ role }) => role === 'administrador')
-    .map(({ id, name, email }) => [id, name ?? email] as const)
+  const { data } = useQuery(
+    endpointQueryOptions(apiContract.users.list, { query: { limit: 100, role: 'administrador' } }),
+  )
+  const people = (data?.items ?? []).map(({ id, name, email }) => [id, name ?? email] as const)
   const { by = '' } = filter
   return (
     <div className="audit-filters">

@@ -198,6 +198,11 @@ const toRequest = (line: GridLine) => {
   }
 }
 
+const isPackOfDifferentAmounts = (line: GridLine): boolean =>
+  line.packDoses.trim() !== '' &&
+  line.sparseFrequency === '' &&
+  new Set(dosesOf(line).map(({ text }) => parseSpanishNumber(text))).size > 1
+
 export function findLineProblem(line: GridLine): LineProblem | undefined {
   for (const { time, text } of dosesOf(line)) {
     const issue = AmountText.safeParse(text).error?.issues[0]
@@ -206,6 +211,8 @@ export function findLineProblem(line: GridLine): LineProblem | undefined {
   if (line.unit === '') return { field: 'unit', text: 'Elige la unidad' }
   const pack = PackDosesText.safeParse(line.packDoses).error?.issues[0]
   if (pack) return { field: 'packDoses', text: pack.message }
+  if (isPackOfDifferentAmounts(line))
+    return { field: 'packDoses', text: 'Con una cantidad distinta en cada momento no se sabe cuánto dura el envase' }
   const issue = PrescribedLine.safeParse(toRequest(line)).error?.issues[0]
   return issue && { field: String(issue.path[0] ?? 'doses'), text: issue.message }
 }
@@ -249,9 +256,10 @@ const listLinesOfTemplate = (rows: readonly GridRow[]) =>
   rows.filter(({ change }) => change !== 'ended').map(({ line }) => line)
 
 /** A stored line may predate the rules. */
+/** A template holds no number of doses in a pack. */
 export function findTemplateProblem(rows: readonly GridRow[]): string | undefined {
   const problems = listLinesOfTemplate(rows).flatMap((line) => {
-    const problem = findLineProblem(line)
+    const problem = findLineProblem({ ...line, packDoses: '' })
     return problem ? [`${line.name}: ${problem.text}`] : []
   })
   return problems[0]
