@@ -68,9 +68,13 @@ export class Website extends Construct {
     this.distribution = new Distribution(this, 'Distribution', {
       defaultBehavior: behavior,
       additionalBehaviors: this.pagesOfSignIn(behavior, headers),
-      // CloudFront caches an error for ten seconds by path alone, ignoring the API's headers: one caller's error would
+      // CloudFront caches these for ten seconds by path alone, ignoring the API's headers: one caller's error would
       // reach everybody, and a retry would not reach the API. Without error pages, refusals pass unchanged.
-      errorResponses: [500, 501, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+      // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/HTTPStatusCodes.html
+      errorResponses: [404, 405, 414, 500, 501, 502, 503, 504].map((httpStatus) => ({
+        httpStatus,
+        ttl: Duration.seconds(0),
+      })),
       // Web ACLs count single addresses, and one IPv6 customer has 2^64 of them.
       enableIpv6: false,
       httpVersion: HttpVersion.HTTP2_AND_3,

@@ -125,7 +125,7 @@ describe('the distribution', () => {
 
   test('keeps no failure, and has no error pages: they would turn refusals of the API into pages', () => {
     expect(distribution.CustomErrorResponses).toEqual(
-      [500, 501, 502, 503, 504].map((status) => ({ ErrorCode: status, ErrorCachingMinTTL: 0 })),
+      [404, 405, 414, 500, 501, 502, 503, 504].map((status) => ({ ErrorCode: status, ErrorCachingMinTTL: 0 })),
     )
   })
 

@@ -19,10 +19,12 @@ interface CachedCall {
 }
 
 const DEFAULT_ERROR_SECONDS = 10
+/** Errors that CloudFront keeps like those of a server; with `no-store` it does not, which is not imitated. */
+const KEPT_REFUSALS: ReadonlySet<number> = new Set([404, 405, 414])
 
 /**
- * Keeps what CloudFront keeps against the origin's will, whatever its Cache-Control: 5xx answers to GET and HEAD for the
- * error caching minimum TTL, answers below 400 for the minimum TTL of the cache policy.
+ * Keeps what CloudFront keeps against the origin's will, whatever its Cache-Control: 404, 405, 414 and 5xx answers to GET and HEAD
+ * for the error caching minimum TTL, answers below 400 for the minimum TTL of the cache policy.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/custom-error-pages-expiration.html
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Expiration.html
  * @param errorSeconds TTLs of the distribution by status; ten seconds for any other status
@@ -30,7 +32,7 @@ const DEFAULT_ERROR_SECONDS = 10
 export function createEdgeCache(errorSeconds: ReadonlyMap<number, number>) {
   const kept = new Map<string, KeptReply>()
   const secondsOf = (status: number, minSeconds: number): number => {
-    if (status >= 500) return errorSeconds.get(status) ?? DEFAULT_ERROR_SECONDS
+    if (status >= 500 || KEPT_REFUSALS.has(status)) return errorSeconds.get(status) ?? DEFAULT_ERROR_SECONDS
     return status < 400 ? minSeconds : 0
   }
   return async ({ request, response, key, minSeconds, forward }: CachedCall): Promise<void> => {

@@ -156,12 +156,14 @@ test('a route lets in its burst at once, and then as many each second as its rat
   expect(ask10()).toBe(3)
 })
 
-async function failOnce(resources?: object) {
+async function failOnce(status: number, resources?: object) {
   let calls = 0
+  // The gateway's own refusals say nothing about caches.
+  const headers = status < 500 ? {} : { 'cache-control': 'no-store' }
   const site = await serve(resources, {
     api: async (_, response) => {
       calls += 1
-      void response.writeHead(calls === 1 ? 503 : 200, { 'cache-control': 'no-store' }).end(`answer ${calls}`)
+      void response.writeHead(calls === 1 ? status : 200, headers).end(`answer ${calls}`)
     },
   })
   const get = async (path: string) => {
@@ -171,22 +173,32 @@ async function failOnce(resources?: object) {
   return { get, post: async () => (await fetch(`${site}/api/orders`, { method: 'POST' })).status }
 }
 
-describe('what fails behind /api', () => {
+describe.each([404, 405, 414, 503])('what fails with %i behind /api', (status) => {
   test('is the answer to everybody who reads there for ten seconds, whatever else they ask', async () => {
-    const { get, post } = await failOnce()
+    const { get, post } = await failOnce(status)
 
-    expect(await get('orders?of=one')).toEqual([503, 'answer 1'])
-    expect(await get('orders?of=another')).toEqual([503, 'answer 1'])
+    expect(await get('orders?of=one')).toEqual([status, 'answer 1'])
+    expect(await get('orders?of=another')).toEqual([status, 'answer 1'])
     expect(await get('slots')).toEqual([200, 'answer 2'])
     expect(await post()).toBe(200)
   })
 
   test('is asked again at once where the distribution keeps no failure', async () => {
-    const { get } = await failOnce(aDistribution({ CustomErrorResponses: [{ ErrorCode: 503, ErrorCachingMinTTL: 0 }] }))
+    const keptForNoTime = { ErrorCode: status, ErrorCachingMinTTL: 0 }
+    const { get } = await failOnce(status, aDistribution({ CustomErrorResponses: [keptForNoTime] }))
 
     expect([await get('orders'), await get('orders')]).toEqual([
-      [503, 'answer 1'],
+      [status, 'answer 1'],
       [200, 'answer 2'],
     ])
   })
+})
+
+test('another refusal behind /api is kept for nobody', async () => {
+  const { get } = await failOnce(409)
+
+  expect([await get('orders'), await get('orders')]).toEqual([
+    [409, 'answer 1'],
+    [200, 'answer 2'],
+  ])
 })
