@@ -128,7 +128,7 @@ const visitors: Readonly<Record<string, Pick<FormAtWork, 'path' | 'field' | 'typ
 
 /** Restores the tokens on each new page: the end of a session clears them from the browser. */
 async function alwaysSignedIn(page: Page, { storage }: BrowserSession): Promise<Page> {
-  await page.addInitScript((all) => Object.assign(window.sessionStorage, all), storage)
+  await page.addInitScript((all) => Object.assign(window.localStorage, all), storage)
   return page
 }
 
@@ -184,10 +184,11 @@ async function browserAsks(page: Page, form: FormAtWork, way: string, go: () => 
   tried(way)
 }
 
+/** As another tab does that has ended the session of all tabs: here it is still valid at the servers. */
 const endSession = (page: Page) =>
   page.evaluate((channel) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
-    new BroadcastChannel(channel).postMessage('signedOut')
+    new BroadcastChannel(channel).postMessage('shared')
   }, `${PRODUCT_SLUG}:auth`)
 
 const somethingHasFocus = (page: Page) => page.evaluate(() => document.activeElement !== document.body)
