@@ -255,8 +255,7 @@ export function toPublishBody({ rows, supplements, today, requestId }: Publishin
 const listLinesOfTemplate = (rows: readonly GridRow[]) =>
   rows.filter(({ change }) => change !== 'ended').map(({ line }) => line)
 
-/** A stored line may predate the rules. */
-/** A template holds no number of doses in a pack. */
+/** A stored line may predate the rules. A template holds no number of doses in a pack. */
 export function findTemplateProblem(rows: readonly GridRow[]): string | undefined {
   const problems = listLinesOfTemplate(rows).flatMap((line) => {
     const problem = findLineProblem({ ...line, packDoses: '' })
