@@ -31,10 +31,11 @@ export interface MetricTrigger {
   readonly dimensions?: Readonly<Record<string, string>>
 }
 
-async function aQueuedMail(content: MailTemplateData, attempts = 0): Promise<MailSetup> {
+async function aQueuedMail(content: MailTemplateData, failures = 0): Promise<MailSetup> {
   const office = await createMailSetup()
   const at = office.now().toISOString()
-  const state = { status: 'queued', attempts, nextAttemptAt: at, waitingSince: at, createdAt: at } as const
+  const counts = { attempts: failures, failures }
+  const state = { status: 'queued', ...counts, nextAttemptAt: at, waitingSince: at, createdAt: at } as const
   await office.data.mails.create({ mailId: 'mai_00000001', to: 'lucia@correo.test', content, ...state }).go()
   return office
 }
