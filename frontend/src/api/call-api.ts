@@ -73,8 +73,8 @@ async function send(endpoint: Endpoint, parts: Parts, signal: AbortSignal | unde
 }
 
 /**
- * Refusals by API Gateway itself, which carry no refusal code of ours. Its 403 says «Forbidden»; without that it is the
- * firewall's, of which the person's rights are no reason.
+ * Refusals by API Gateway itself, which carry no refusal code of ours. Its 403 is an object with a message; the firewall's
+ * is a page, of which the person's rights are no reason.
  */
 const refusalOfStatus: Readonly<Record<number, RefusalCode>> = {
   401: 'session-ended',
@@ -88,9 +88,10 @@ const isRefusal = (code: string | undefined): code is RefusalCode =>
 async function errorOf(
   { method, path }: Endpoint,
   status: number,
-  body: (Partial<RefusalResponseBody> & { readonly message?: unknown }) | null,
+  body: Partial<RefusalResponseBody> | null,
 ): Promise<Error> {
-  const ofGateway = status === 403 && body?.message === 'Forbidden' ? 'not-allowed' : refusalOfStatus[status]
+  const isGatewaysRefusal = status === 403 && body !== null && 'message' in body
+  const ofGateway = isGatewaysRefusal ? 'not-allowed' : refusalOfStatus[status]
   const code = isRefusal(body?.code) ? body.code : ofGateway
   if (code) return createApiError(code, body?.problems, `${method} ${path}`)
   if (status === 503) return new ApiUnreachableError(serverBusyText, status)
