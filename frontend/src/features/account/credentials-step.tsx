@@ -77,13 +77,13 @@ const CredentialFields = ({ form }: { readonly form: UseFormReturn<Credentials> 
         error={formState.errors.password?.message}
         {...register('password')}
       />
-      <div className="sign-in-row">
+      <div className="sign-in-options">
         <CheckboxField label="Mantener la sesión iniciada" aria-describedby="keep-hint" {...register('keep')} />
+        <p className="field-hint" id="keep-hint">
+          Si no la marcas, tendrás que entrar de nuevo en cada pestaña, también desde los enlaces de nuestros correos.
+        </p>
         <Link to="/reset-password?solicitar=1">¿Olvidaste tu contraseña?</Link>
       </div>
-      <p className="field-hint" id="keep-hint">
-        Si no la marcas, tendrás que entrar de nuevo en cada pestaña, también desde los enlaces de nuestros correos.
-      </p>
     </>
   )
 }
