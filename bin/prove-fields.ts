@@ -16,13 +16,19 @@ const root = join(import.meta.dirname, '..')
 const copy = copyWorkingTree(root)
 process.on('exit', () => rmSync(copy, { recursive: true }))
 const unnoticed: string[] = []
+/** By the last program that was run. */
+let printed = ''
 const touched = new Set<string>()
 
 for (const record of sampleNewFields.filter(({ name }) => name.includes(values.record))) {
   const { name, places, test } = record
-  const isAdded = applyAll(places) && checkTypes() && runTests(test)
+  applyAll(places)
+  const isAdded = checkTypes() && runTests(test)
   note(isAdded, `${name}: a field is added in ${places.length} files, types and tests hold`)
+  if (!isAdded) console.log(printed)
   restore()
+  // What fails without an omission too says nothing of the omissions.
+  if (!isAdded) continue
   for (const left of places) {
     applyAll(places.filter((place) => place !== left))
     note(!(checkTypes() && runTests(test)), `${name} without ${left.file}`)
@@ -64,9 +70,8 @@ function apply({ file, from, to }: Edit): void {
 
 function applyAll(
   places: readonly { readonly file: string; readonly edits: readonly (readonly [string, string])[] }[],
-) {
+): void {
   for (const { file, edits } of places) for (const [from, to] of edits) apply({ file, from, to })
-  return true
 }
 
 function restore(): void {
@@ -80,7 +85,13 @@ function note(holds: boolean, sentence: string): void {
 }
 
 function run(program: string, ...words: string[]): boolean {
-  return spawnSync(join(root, 'node_modules/.bin', program), words, { cwd: copy, stdio: 'ignore' }).status === 0
+  const { status, stdout, stderr } = spawnSync(join(root, 'node_modules/.bin', program), words, {
+    cwd: copy,
+    encoding: 'utf8',
+    maxBuffer: Infinity,
+  })
+  printed = `${stdout}${stderr}`
+  return status === 0
 }
 
 function checkTypes(): boolean {
