@@ -28,15 +28,24 @@ export const demoSesAccount: SesAccountSettings = {
   twice: false,
 }
 
-/** AWS's mailbox simulator: these addresses react this way in every account, the sandbox included. */
+/**
+ * AWS's mailbox simulator reacts this way in every account, the sandbox included. What it gets counts neither for the
+ * quota nor for the reputation, and nothing of it is suppressed; only the sending rate applies.
+ * https://docs.aws.amazon.com/ses/latest/DeveloperGuide/mailbox-simulator.html
+ */
 const simulatorOutcomes: Readonly<Record<string, MailOutcome | 'suppressed'>> = {
-  'success@simulator.amazonses.com': 'delivery',
-  'bounce@simulator.amazonses.com': 'bounce',
-  'complaint@simulator.amazonses.com': 'complaint',
-  'suppressionlist@simulator.amazonses.com': 'suppressed',
+  success: 'delivery',
+  bounce: 'bounce',
+  complaint: 'complaint',
+  suppressionlist: 'suppressed',
 }
 
-const isSimulatorAddress = (address: string): boolean => address.endsWith('@simulator.amazonses.com')
+const SIMULATOR = '@simulator.amazonses.com'
+
+export const isSimulatorAddress = (address: string): boolean => address.toLowerCase().endsWith(SIMULATOR)
+
+export const countForQuota = (recipients: readonly string[]): number =>
+  recipients.filter((each) => !isSimulatorAddress(each)).length
 
 export const findMailOutcome = (
   address: string,
@@ -44,7 +53,10 @@ export const findMailOutcome = (
   isSuppressed: boolean,
 ): MailOutcome | 'suppressed' => {
   if (isSuppressed) return 'suppressed'
-  return simulatorOutcomes[address] ?? outcome
+  if (!isSimulatorAddress(address)) return outcome
+  // Labels are allowed, as in `bounce+label`.
+  const [name = ''] = address.slice(0, -SIMULATOR.length).split('+')
+  return simulatorOutcomes[name] ?? outcome
 }
 
 export const sendingLimits = ({ sandbox }: SesAccountSettings) =>
@@ -72,7 +84,8 @@ export function checkSending(account: SesAccountSettings, request: SendingReques
   if (account.sandbox)
     checkVerified(recipients.filter((each) => !isVerified(each, verified) && !isSimulatorAddress(each)))
   const { Max24HourSend, MaxSendRate } = sendingLimits(account)
-  if (account.quotaReached || sentLastDay + recipients.length > Max24HourSend) {
+  const counted = countForQuota(recipients)
+  if (counted > 0 && (account.quotaReached || sentLastDay + counted > Max24HourSend)) {
     throw new SesStandInError('Throttling', 'Daily message quota exceeded.')
   }
   const lastSecond = takenAt.filter((at) => at > Date.now() - 1000).length

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { DocumentStore } from '../document-store.ts'
-import { findMailOutcome, type SesAccountSettings } from './account.ts'
+import { findMailOutcome, isSimulatorAddress, type SesAccountSettings } from './account.ts'
 
 interface TakenMail {
   readonly id: string
@@ -41,7 +41,8 @@ export function createMailFeedback({ store, now, publish }: Options) {
     settle: (mail: TakenMail, account: SesAccountSettings): { readonly isDelivered: boolean } => {
       const address = (mail.to[0] ?? '').toLowerCase()
       const fate = findMailOutcome(address, account, suppressed.get(address) !== undefined)
-      fates.put(mail.id, { id: mail.id, fate })
+      const isSimulated = isSimulatorAddress(address)
+      if (!isSimulated) fates.put(mail.id, { id: mail.id, fate })
       const publishEvent = (kind: SesEventKind) => {
         if (mail.configurationSet === undefined) return
         const event = toSesEvent(mail, kind, now())
@@ -50,15 +51,15 @@ export function createMailFeedback({ store, now, publish }: Options) {
       // Also for suppressed addresses: SES counts those mails as sent.
       publishEvent('send')
       if (fate === 'delivery') return { isDelivered: true }
-      if (fate === 'bounce') suppressed.put(address, { address, reason: 'BOUNCE' })
-      if (fate === 'complaint') suppressed.put(address, { address, reason: 'COMPLAINT' })
+      if (fate === 'bounce' && !isSimulated) suppressed.put(address, { address, reason: 'BOUNCE' })
+      if (fate === 'complaint' && !isSimulated) suppressed.put(address, { address, reason: 'COMPLAINT' })
       publishEvent(fate)
       return { isDelivered: fate === 'complaint' }
     },
     suppressed: () => suppressed.all(),
     unsuppress: (address: string) => suppressed.delete(address.toLowerCase()),
     /**
-     * CloudWatch's account metrics, as rates. Suppressed mails do not count; SES itself counts over an undisclosed
+     * CloudWatch's account metrics, as rates. Suppressed and simulated mails do not count; SES itself counts over an undisclosed
      * number of mails.
      */
     reputation: () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { DocumentCollection, DocumentStore } from '../document-store.ts'
-import { checkSending, demoSesAccount, sendingLimits, type SesAccountSettings } from './account.ts'
+import { checkSending, countForQuota, demoSesAccount, sendingLimits, type SesAccountSettings } from './account.ts'
 import { createMailFeedback, type SesEvent } from './feedback.ts'
 import type { ParsedMail } from './message.ts'
 import { SesStandInError } from './query-protocol.ts'
@@ -58,7 +58,7 @@ export function openSending({
     })
     takenAt = [...takenAt.filter((at) => at > Date.now() - 1000), ...message.to.map(() => Date.now())]
     const mail = { ...message, id: randomUUID(), sentAt: now().toISOString() }
-    sends.put(mail.id, { at: mail.sentAt, recipients: mail.to.length })
+    sends.put(mail.id, { at: mail.sentAt, recipients: countForQuota(mail.to) })
     if (settle({ ...mail, tags: {}, ...publishing }, account).isDelivered) mails.put(mail.id, mail)
     return mail
   }

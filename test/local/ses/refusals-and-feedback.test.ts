@@ -173,6 +173,7 @@ describe('what becomes of a mail', () => {
 
   test.each([
     ['bounce', 'General'],
+    ['bounce+label', 'General'],
     ['suppressionlist', 'OnAccountSuppressionList'],
   ])('to %s@simulator.amazonses.com is what AWS’ simulator does, in the sandbox too', async (name, bounceSubType) => {
     const ses = await startSes({ sandbox: true })
@@ -181,6 +182,24 @@ describe('what becomes of a mail', () => {
 
     expect(delivered(ses)).toMatchObject([{ detail: { bounce: { bounceSubType } } }])
   })
+
+  test.each(['bounce', 'complaint'])(
+    'to %s@simulator.amazonses.com neither suppresses the address nor counts for reputation and quota',
+    async (name) => {
+      const ses = await startSes({ quotaReached: true })
+
+      await ses.send(`${name}@simulator.amazonses.com`)
+      await ses.send(`${name}@simulator.amazonses.com`)
+
+      expect(ses.standIn.feedback.suppressed()).toEqual([])
+      expect(ses.standIn.feedback.reputation()).toEqual({
+        'Reputation.BounceRate': 0,
+        'Reputation.ComplaintRate': 0,
+      })
+      expect(await ses.client.send(new GetSendQuotaCommand({}))).toMatchObject({ SentLast24Hours: 0 })
+      expect(ses.published.map(({ detail }) => detail.eventType.toLowerCase())).toEqual([name, name])
+    },
+  )
 
   test('counts for the reputation, apart from what the suppression list keeps back', async () => {
     const ses = await startSes()
