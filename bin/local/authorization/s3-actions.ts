@@ -1,3 +1,4 @@
+import { parseCopySource } from '../s3/copy-source.ts'
 import type { S3BucketOperation, S3ObjectOperation } from '../s3/operation-names.ts'
 import { type ConditionKeys, type RequiredAction, presentKeys } from './required-action.ts'
 import { listKeyUses } from './kms-actions.ts'
@@ -139,14 +140,8 @@ function listPutting(
   return ['PutObject', ...beside].map((action) => ({ action: `s3:${action}`, resource: arnOf(request), keys }))
 }
 
-function readCopySource(request: S3AuthorizationRequest): S3AuthorizationRequest {
-  const [path = '', search] = (request.headers.get('x-amz-copy-source') ?? '').replace(/^\//, '').split('?')
-  const [bucket = '', ...key] = path.split('/').map(decodeURIComponent)
-  return { ...request, bucket, key: key.join('/'), query: new URLSearchParams(search) }
-}
-
 function listCopying(request: S3AuthorizationRequest): readonly RequiredAction[] {
-  const source = readCopySource(request)
+  const source = { ...request, ...parseCopySource(request.headers) }
   const isReplacing = request.headers.get('x-amz-tagging-directive') === 'REPLACE'
   const copied = isReplacing ? [] : (source.findVersion(source, source.query.get('versionId'))?.tags ?? [])
   return [

@@ -1,6 +1,5 @@
 import { pipeline } from 'node:stream/promises'
 import { listDeleteActions, listTaggingActions } from '../authorization/s3-actions.ts'
-import { decodePathSegment } from './admission.ts'
 import { readBodyText } from './body.ts'
 import {
   type AuthenticatedS3Request,
@@ -8,6 +7,7 @@ import {
   sendS3Response,
   parseTaggingHeader,
 } from './authenticated-s3-request.ts'
+import { parseCopySource } from './copy-source.ts'
 import { readVersionLock, requireUnlocked } from './object-lock.ts'
 import { requireS3Permission } from './permission.ts'
 import { S3StandInError } from './s3-stand-in-error.ts'
@@ -51,13 +51,8 @@ export async function servePutObject(call: AuthenticatedS3Request): Promise<void
 
 export async function serveCopyObject(call: AuthenticatedS3Request): Promise<void> {
   const { vault, place, headers, response } = call
-  const [path = '', search] = (headers.get('x-amz-copy-source') ?? '').replace(/^\//, '').split('?')
-  const [bucket = '', ...key] = path.split('/').map((segment) => decodePathSegment(segment))
-  const source = requireReadableVersion(
-    vault,
-    { bucket, key: key.join('/') },
-    new URLSearchParams(search).get('versionId'),
-  )
+  const { query, ...named } = parseCopySource(headers)
+  const source = requireReadableVersion(vault, named, query.get('versionId'))
   const isReplacing = headers.get('x-amz-metadata-directive') === 'REPLACE'
   const copy: StoredObjectVersion = {
     ...source,

@@ -169,3 +169,13 @@ test.for([
 
   expect(await findMissedActions(authorizer, actions, sendAs)).toEqual([...actions, undefined])
 })
+
+test('a copy whose source is badly encoded is refused as such, and is no failure of the stand-in', async () => {
+  const copy = new CopyObjectCommand({ ...target, CopySource: `${Bucket}/%E0%A4%A` })
+
+  await expect(buckets.as(authorizer.makeRole(['s3:*'])).send(copy)).rejects.toMatchObject({
+    name: 'InvalidArgument',
+    message: 'Invalid copy source encoding',
+    $metadata: { httpStatusCode: 400 },
+  })
+})

@@ -129,6 +129,19 @@ test('an object is put only if it is new where that is asked for', async () => {
   expect(bench.filesOnDisk()).toHaveLength(1)
 })
 
+test.each([
+  ['%E0%A4%A', 'Invalid copy source encoding'],
+  [testBucket, 'Invalid copy source object key'],
+  [`${testBucket}/`, 'Invalid copy source object key'],
+  ['/', 'Invalid copy source bucket name'],
+])('a copy of «%s», which names no object, is refused as S3 refuses it', async (CopySource, message) => {
+  const { client } = await startTestS3()
+
+  const copy = client.send(new CopyObjectCommand({ Bucket: testBucket, Key: 'b', CopySource }))
+
+  await expect(copy).rejects.toMatchObject({ name: 'InvalidArgument', message, $metadata: { httpStatusCode: 400 } })
+})
+
 test('a copy holds the same bytes and type, or the new ones it is given', async () => {
   const bench = await startTestS3()
   await putTestObject(bench, 'ñ 1')
