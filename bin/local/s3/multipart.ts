@@ -6,6 +6,7 @@ import {
   sendS3Response,
   parseTaggingHeader,
 } from './authenticated-s3-request.ts'
+import { readVersionLock, requireChecksum } from './object-lock.ts'
 import { S3StandInError } from './s3-stand-in-error.ts'
 import {
   addObjectVersion,
@@ -21,18 +22,21 @@ const lastPartNumber = 10_000
 export function serveCreateMultipartUpload(call: AuthenticatedS3Request): void {
   const { vault, place, headers } = call
   const id = randomUUID()
-  vault.uploads.put(id, { ...place, headers: pickObjectHeaders(headers), tags: parseTaggingHeader(headers), parts: [] })
+  // S3 dates an object by the beginning of its upload.
+  const lock = readVersionLock(vault, place, headers)
+  const about = { headers: pickObjectHeaders(headers), tags: parseTaggingHeader(headers), ...(lock && { lock }) }
+  vault.uploads.put(id, { ...place, ...about, parts: [] })
   const result = writeXmlFields({ Bucket: place.bucket, Key: place.key, UploadId: id })
   sendS3Response(call, 200, writeXmlDocument('InitiateMultipartUploadResult', result))
 }
 
 export async function serveUploadPart(call: AuthenticatedS3Request): Promise<void> {
-  const { vault, query, body, response } = call
+  const { vault, query, headers, body, response } = call
   const number = Number(query.get('partNumber'))
   if (!Number.isInteger(number) || number < 1 || number > lastPartNumber) {
     throw new S3StandInError(400, 'InvalidArgument', `Part number must be an integer between 1 and ${lastPartNumber}`)
   }
-  uploadOf(call)
+  if (uploadOf(call).lock) requireChecksum('Part', headers)
   const deposit = await vault.shelf.receive(body.bytes)
   try {
     body.check(deposit)
@@ -65,6 +69,7 @@ export async function serveCompleteMultipartUpload(call: AuthenticatedS3Request)
     crc32: null,
     headers: upload.headers,
     tags: upload.tags,
+    ...(upload.lock && { lock: upload.lock }),
   }
   addObjectVersion(vault, place, version)
   forget(call, upload)

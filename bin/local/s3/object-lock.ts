@@ -20,8 +20,8 @@ export interface VersionLock {
 const DAY_MS = 86_400_000
 
 /**
- * The request's retention, otherwise the bucket's default.
- * @throws {S3StandInError} for a body without a checksum, or a retention in a bucket without Object Lock
+ * The retention that the request asks for, otherwise the bucket's default, counted from now.
+ * @throws {S3StandInError} for half a retention, one in the past, or one in a bucket without Object Lock
  */
 export function readVersionLock(
   { locks, now }: LockingStore,
@@ -31,18 +31,33 @@ export function readVersionLock(
   const byDefault = locks.get(bucket)
   const mode = headers.get('x-amz-object-lock-mode')
   const until = headers.get('x-amz-object-lock-retain-until-date')
-  if (!byDefault) {
-    if (mode === undefined && until === undefined) return undefined
-    throw new S3StandInError(400, 'InvalidRequest', 'Bucket is missing Object Lock Configuration')
+  if (mode === undefined && until === undefined) {
+    return (
+      byDefault && { mode: byDefault.mode, until: new Date(now().getTime() + byDefault.days * DAY_MS).toISOString() }
+    )
   }
-  const isChecked = [...headers.keys()].some((name) => /^(content-md5|x-amz-checksum-|x-amz-trailer)/.test(name))
-  if (!isChecked) {
-    const needed =
-      'Content-MD5 OR x-amz-checksum- HTTP header is required for Put Object requests with Object Lock parameters'
-    throw new S3StandInError(400, 'InvalidRequest', needed)
+  if (!byDefault) throw new S3StandInError(400, 'InvalidRequest', 'Bucket is missing Object Lock Configuration')
+  if (mode === undefined || until === undefined) {
+    throw invalid('x-amz-object-lock-retain-until-date and x-amz-object-lock-mode must both be supplied')
   }
-  if ((mode === 'COMPLIANCE' || mode === 'GOVERNANCE') && until !== undefined) return { mode, until }
-  return { mode: byDefault.mode, until: new Date(now().getTime() + byDefault.days * DAY_MS).toISOString() }
+  if (mode !== 'COMPLIANCE' && mode !== 'GOVERNANCE') throw invalid('Unknown wormMode directive.')
+  if (!(Date.parse(until) > now().getTime())) throw invalid('The retain until date must be in the future!')
+  return { mode, until: new Date(until).toISOString() }
+}
+
+const invalid = (message: string): S3StandInError => new S3StandInError(400, 'InvalidArgument', message)
+
+/**
+ * Nothing is stored under a lock whose bytes may have changed on their way.
+ * @throws {S3StandInError} `InvalidRequest` without a checksum
+ */
+export function requireChecksum(kind: 'Object' | 'Part', headers: S3RequestHeaders): void {
+  if ([...headers.keys()].some((name) => /^(content-md5|x-amz-checksum-|x-amz-trailer)/.test(name))) return
+  throw new S3StandInError(
+    400,
+    'InvalidRequest',
+    `Content-MD5 OR x-amz-checksum- HTTP header is required for Put ${kind} requests with Object Lock parameters`,
+  )
 }
 
 /** @throws {S3StandInError} `AccessDenied` during the retention */

@@ -8,7 +8,7 @@ import {
   parseTaggingHeader,
 } from './authenticated-s3-request.ts'
 import { parseCopySource } from './copy-source.ts'
-import { readVersionLock, requireUnlocked } from './object-lock.ts'
+import { readVersionLock, requireChecksum, requireUnlocked } from './object-lock.ts'
 import { requireS3Permission } from './permission.ts'
 import { S3StandInError } from './s3-stand-in-error.ts'
 import {
@@ -30,6 +30,7 @@ import { getChildText, type RawXml, writeXmlFields, writeXmlElement, parseXml, w
 export async function servePutObject(call: AuthenticatedS3Request): Promise<void> {
   const { vault, place, headers, body, response } = call
   const lock = readVersionLock(vault, place, headers)
+  if (lock) requireChecksum('Object', headers)
   const deposit = await vault.shelf.receive(body.bytes)
   try {
     body.check(deposit)
@@ -52,7 +53,8 @@ export async function servePutObject(call: AuthenticatedS3Request): Promise<void
 export async function serveCopyObject(call: AuthenticatedS3Request): Promise<void> {
   const { vault, place, headers, response } = call
   const { query, ...named } = parseCopySource(headers)
-  const source = requireReadableVersion(vault, named, query.get('versionId'))
+  const { lock: _, ...source } = requireReadableVersion(vault, named, query.get('versionId'))
+  const lock = readVersionLock(vault, place, headers)
   const isReplacing = headers.get('x-amz-metadata-directive') === 'REPLACE'
   const copy: StoredObjectVersion = {
     ...source,
@@ -60,6 +62,7 @@ export async function serveCopyObject(call: AuthenticatedS3Request): Promise<voi
     file: await vault.shelf.copy(source.file),
     headers: isReplacing ? pickObjectHeaders(headers) : source.headers,
     tags: headers.get('x-amz-tagging-directive') === 'REPLACE' ? parseTaggingHeader(headers) : source.tags,
+    ...(lock && { lock }),
   }
   addObjectVersion(vault, place, copy)
   response.setHeader('x-amz-version-id', copy.id)

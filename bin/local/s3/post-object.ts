@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream'
 import busboy from 'busboy'
 import { listPostActions } from '../authorization/s3-actions.ts'
 import { pickObjectHeaders, sendS3Response, parseTaggingHeader } from './authenticated-s3-request.ts'
+import { readVersionLock } from './object-lock.ts'
 import { requireS3Permission } from './permission.ts'
 import { checkUploadPolicy, type UploadFormFields } from './post-policy.ts'
 import { S3StandInError } from './s3-stand-in-error.ts'
@@ -77,7 +78,8 @@ async function accept({ vault, request, bucket }: PostedTo, { fields, filename, 
     await deposit.discard()
     throw new S3StandInError(400, 'EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size')
   }
-  const about = { headers: pickObjectHeaders(fields), tags: parseTaggingHeader(fields) }
+  const lock = readVersionLock(vault, place, fields)
+  const about = { headers: pickObjectHeaders(fields), tags: parseTaggingHeader(fields), ...(lock && { lock }) }
   return { key, fields, version: await storeNewObjectVersion(vault, place, deposit, about) }
 }
 

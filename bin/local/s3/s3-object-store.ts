@@ -51,6 +51,7 @@ export interface MultipartUpload {
   readonly key: string
   readonly headers: ObjectHeaders
   readonly tags: readonly ObjectTag[]
+  readonly lock?: VersionLock
   readonly parts: readonly UploadedPart[]
 }
 
