@@ -58,8 +58,9 @@ export function createDistribution({
 
   const readable = new Map<string, boolean>()
   const mayRead = (bucket: string, key: string): boolean => {
-    const known = readable.get(key) ?? isAllowed(() => requireRead(bucket, key))
-    readable.set(key, known)
+    const place = `${bucket}/${key}`
+    const known = readable.get(place) ?? isAllowed(() => requireRead(bucket, key))
+    readable.set(place, known)
     return known
   }
   const open = (bucket: string, path: string): SiteFile | 403 | 404 => {
@@ -76,7 +77,8 @@ export function createDistribution({
     const status = runOnResponse(behavior, routed, found.status, request)
     const asked = toOriginRequest(behavior.forwarding, request)
     const encoding = isCompressible(behavior, found) ? chooseEncoding(asked, extname(found.path)) : 'identity'
-    const body = encoding === 'identity' ? found.body : compress(`${encoding} ${found.path}`, found.body, encoding)
+    const body =
+      encoding === 'identity' ? found.body : compress(`${encoding} ${bucket}${found.path}`, found.body, encoding)
     const contentEncoding = encoding === 'identity' ? found.contentEncoding : encoding
     response
       .writeHead(status, {

@@ -9,7 +9,7 @@ import { readSiteFiles, type SiteFile } from '../../../bin/local/template/site-f
 import { createThrottle } from '../../../bin/local/template/throttle.ts'
 import { createPageRoutingCode, emptySitePages } from '../../../lib/constructs/site-pages.ts'
 import { getRaw } from '../../support/get-raw.ts'
-import { aDistribution, localise, read, serve } from './serve-distribution.ts'
+import { aDistribution, localise, managedPolicies, page, read, serve } from './serve-distribution.ts'
 
 test('pages come from the bucket by way of the code at the edge, with the headers of the template', async () => {
   const site = await serve()
@@ -69,6 +69,45 @@ test('pages are compressed only where the template says so, and only for whoever
   expect(await encodingOf(compressing, 'br, gzip')).toBe('br')
   expect(await encodingOf(compressing, 'identity')).toBeUndefined()
   expect(await encodingOf(plain, 'br, gzip')).toBeUndefined()
+})
+
+test('files of one name in two buckets stay apart, with what is compressed of them and who may read them', async () => {
+  const { Distribution, ...rest } = aDistribution()
+  const { DistributionConfig: config } = Distribution.Properties
+  const routeAway = "function handler({ request }) { request.uri = request.uri.replace('/away', ''); return request }"
+  const away = {
+    PathPattern: '/away/*',
+    TargetOriginId: 'others',
+    CachePolicyId: managedPolicies.cachingOptimized,
+    Compress: true,
+    FunctionAssociations: [{ EventType: 'viewer-request', FunctionARN: { 'Fn::GetAtt': ['Away', 'FunctionARN'] } }],
+  }
+  const others = { Id: 'others', DomainName: 'other.s3.eu-west-1.amazonaws.com', S3OriginConfig: {} }
+  const resources = {
+    ...rest,
+    Away: { Type: 'AWS::CloudFront::Function', Properties: { FunctionCode: routeAway } },
+    Distribution: {
+      ...Distribution,
+      Properties: {
+        DistributionConfig: {
+          ...config,
+          Origins: [...config.Origins, others],
+          CacheBehaviors: [...config.CacheBehaviors, away],
+        },
+      },
+    },
+  }
+  const other = new Map([
+    ['page/index.html', page('another page'.repeat(200))],
+    ['secret.txt', page('for CloudFront')],
+  ])
+  const site = await serve(resources, { other })
+  const fetchUnpacked = async (path: string) => gunzipSync((await getRaw(`${site}${path}`, 'gzip')).body).toString()
+
+  expect(await fetchUnpacked('/page/index.html')).toMatch(/^the page/)
+  expect(await fetchUnpacked('/away/page/index.html')).toMatch(/^another page/)
+  expect((await fetch(`${site}/secret.txt`)).status).toBe(403)
+  expect((await fetch(`${site}/away/secret.txt`)).status).toBe(200)
 })
 
 const aDeployment = (properties: object) => ({

@@ -92,7 +92,7 @@ export function read(resources: object) {
   return readDistribution(stack, { localise, localiseOrigins: localise }, { Proof: 'secret words' })
 }
 
-const page = (text: string) => ({ body: Buffer.from(text), cacheControl: 'no-cache' })
+export const page = (text: string) => ({ body: Buffer.from(text), cacheControl: 'no-cache' })
 
 const pages: ReadonlyMap<string, SiteFile> = new Map([
   ['page/index.html', page('the page'.repeat(200))],
@@ -103,6 +103,8 @@ const pages: ReadonlyMap<string, SiteFile> = new Map([
 interface Serving {
   readonly mayList?: boolean
   readonly site?: typeof pages
+  /** Another bucket of the distribution. */
+  readonly other?: typeof pages
   readonly api?: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }
 
@@ -111,13 +113,16 @@ const answerAlways: NonNullable<Serving['api']> = async (request, response) =>
 
 export async function serve(
   resources: object = aDistribution(),
-  { mayList = false, site = pages, api = answerAlways }: Serving = {},
+  { mayList = false, site = pages, other = new Map(), api = answerAlways }: Serving = {},
 ): Promise<string> {
   const answer = createDistribution({
     config: read(resources),
-    files: new Map([['site', site]]),
-    requireRead: (_, key) => {
-      if (key === 'secret.txt') throw new Error('no')
+    files: new Map([
+      ['site', site],
+      ['other', other],
+    ]),
+    requireRead: (bucket, key) => {
+      if (bucket === 'site' && key === 'secret.txt') throw new Error('no')
     },
     requireList: () => {
       if (!mayList) throw new Error('no')
