@@ -68,9 +68,11 @@ export class Website extends Construct {
     this.distribution = new Distribution(this, 'Distribution', {
       defaultBehavior: behavior,
       additionalBehaviors: this.pagesOfSignIn(behavior, headers),
-      // CloudFront caches these for ten seconds by path alone, ignoring the API's headers: one caller's error would
-      // reach everybody, and a retry would not reach the API. Without error pages, refusals pass unchanged.
+      // CloudFront caches these for ten seconds by path alone: one caller's error would reach everybody, and a retry
+      // would not reach the API. It heeds the API's no-store for 404, 414 and 501 only, and the gateway's own answers
+      // have none. Without error pages, refusals pass unchanged.
       // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/HTTPStatusCodes.html
+      // https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/custom-error-pages-expiration.html
       errorResponses: [404, 405, 414, 500, 501, 502, 503, 504].map((httpStatus) => ({
         httpStatus,
         ttl: Duration.seconds(0),

@@ -19,21 +19,25 @@ interface CachedCall {
 }
 
 const DEFAULT_ERROR_SECONDS = 10
-/** Errors that CloudFront keeps like those of a server; with `no-store` it does not, which is not imitated. */
+/** Errors that CloudFront keeps like those of a server. */
 const KEPT_REFUSALS: ReadonlySet<number> = new Set([404, 405, 414])
+/** Errors of which the origin may forbid it. */
+const FORBIDDABLE: ReadonlySet<number> = new Set([404, 410, 414, 501])
 
 /**
- * Keeps what CloudFront keeps against the origin's will, whatever its Cache-Control: 404, 405, 414 and 5xx answers to GET and HEAD
- * for the error caching minimum TTL, answers below 400 for the minimum TTL of the cache policy.
+ * Keeps what CloudFront keeps: 404, 405, 414 and 5xx answers to GET and HEAD for the error caching minimum TTL, answers
+ * below 400 for the minimum TTL of the cache policy. Only for some errors does Cache-Control prevent it.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/custom-error-pages-expiration.html
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/Expiration.html
  * @param errorSeconds TTLs of the distribution by status; ten seconds for any other status
  */
 export function createEdgeCache(errorSeconds: ReadonlyMap<number, number>) {
   const kept = new Map<string, KeptReply>()
-  const secondsOf = (status: number, minSeconds: number): number => {
-    if (status >= 500 || KEPT_REFUSALS.has(status)) return errorSeconds.get(status) ?? DEFAULT_ERROR_SECONDS
-    return status < 400 ? minSeconds : 0
+  const secondsOf = (status: number, headers: OutgoingHttpHeaders, minSeconds: number): number => {
+    if (status < 400) return minSeconds
+    const isKept = status >= 500 || KEPT_REFUSALS.has(status)
+    if (!isKept || (FORBIDDABLE.has(status) && forbidsCaching(headers))) return 0
+    return errorSeconds.get(status) ?? DEFAULT_ERROR_SECONDS
   }
   return async ({ request, response, key, minSeconds, forward }: CachedCall): Promise<void> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return forward()
@@ -44,12 +48,18 @@ export function createEdgeCache(errorSeconds: ReadonlyMap<number, number>) {
         .end(request.method === 'HEAD' ? undefined : known.body)
     kept.delete(key)
     onAnswered(response, (status, headers, body) => {
-      const seconds = secondsOf(status, minSeconds)
+      const seconds = secondsOf(status, headers, minSeconds)
       const since = Date.now()
       if (seconds > 0) kept.set(key, { status, headers, body, since, until: since + seconds * 1000 })
     })
     return forward()
   }
+}
+
+function forbidsCaching(headers: OutgoingHttpHeaders): boolean {
+  const given = Object.entries(headers).find(([name]) => name.toLowerCase() === 'cache-control')
+  const directives = String(given?.[1] ?? '').split(',')
+  return directives.some((each) => ['no-store', 'no-cache', 'private'].includes(each.trim().toLowerCase()))
 }
 
 /** For an answer written at once, as the gateway's are. */

@@ -195,10 +195,10 @@ test('a route lets in its burst at once, and then as many each second as its rat
   expect(ask10()).toBe(3)
 })
 
-async function failOnce(status: number, resources?: object) {
+async function failOnce(status: number, resources?: object, cacheControl = status < 500 ? undefined : 'no-store') {
   let calls = 0
   // The gateway's own refusals say nothing about caches.
-  const headers = status < 500 ? {} : { 'cache-control': 'no-store' }
+  const headers = cacheControl === undefined ? {} : { 'cache-control': cacheControl }
   const site = await serve(resources, {
     api: async (_, response) => {
       calls += 1
@@ -240,4 +240,20 @@ test('another refusal behind /api is kept for nobody', async () => {
     [409, 'answer 1'],
     [200, 'answer 2'],
   ])
+})
+
+test.each([
+  [404, 'no-store', 200],
+  [404, 'max-age=0, No-Cache', 200],
+  [414, 'private', 200],
+  [501, 'no-store', 200],
+  [404, 'max-age=0', 404],
+  [405, 'no-store', 405],
+  [503, 'private', 503],
+])('after %i with «%s» behind /api the next who reads there gets %i', async (status, cacheControl, next) => {
+  const { get } = await failOnce(status, undefined, cacheControl)
+
+  await get('orders')
+
+  expect((await get('orders'))[0]).toBe(next)
 })
