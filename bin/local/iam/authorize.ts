@@ -24,7 +24,7 @@ export interface Decision {
   /** Policy and statement that decided; undefined for an implicit deny. */
   readonly policy?: string | undefined
   readonly sid?: string | undefined
-  /** Type of that policy; for an implicit deny `key` if the resource's own policy had to allow, otherwise undefined. */
+  /** Type of that policy; for an implicit deny `key` or `trust` if it had to allow, otherwise undefined. */
   readonly policyType?: PolicyType | undefined
 }
 
@@ -124,20 +124,22 @@ function checkRequest({ action, resource, principal }: RequestContext): void {
 }
 
 /** KMS keys and roles can be used only if their own policy allows it. */
-const needsOwnPolicy = ({ action, resource }: RequestContext): boolean =>
-  /^arn:[\w-]+:kms:[^:]*:[^:]*:key\//.test(resource) || action.toLowerCase().startsWith('sts:assumerole')
+function findNeededPolicy({ action, resource }: RequestContext): 'key' | 'trust' | undefined {
+  if (/^arn:[\w-]+:kms:[^:]*:[^:]*:key\//.test(resource)) return 'key'
+  return action.toLowerCase().startsWith('sts:assumerole') ? 'trust' : undefined
+}
 
 function evaluateAllows(request: RequestContext, allows: readonly ApplyingStatement[]): Decision {
   const byIdentity = allows.find(({ policy }) => policy.type === 'identity')
   const byResource = allows.find(({ policy, match }) => policy.type !== 'identity' && match === 'direct')
   if (byResource) return decide('allowed', 'allowed by the resource-based policy', byResource)
   if (!byIdentity) return { decision: 'implicitDeny', reason: 'no statement allows it' }
-  const isDelegated = allows.some(({ policy }) => policy.type === 'key' || policy.type === 'trust')
-  if (needsOwnPolicy(request) && !isDelegated) {
+  const needed = findNeededPolicy(request)
+  if (needed !== undefined && !allows.some(({ policy }) => policy.type === needed)) {
     return {
       decision: 'implicitDeny',
       reason: `the policy of ${request.resource} neither allows it nor leaves it to the account`,
-      policyType: 'key',
+      policyType: needed,
     }
   }
   return decide('allowed', 'allowed by the identity-based policy', byIdentity)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { explainDenial } from '../../../bin/local/authorization/access-denied-error.ts'
 import { authorize, type RequestContext } from '../../../bin/local/iam/authorize.ts'
 import { accountId, accountRoot, policy, role, roleArn, type StatementJson, user } from './evaluate.ts'
 
@@ -268,6 +269,15 @@ describe('trust policies', () => {
     ],
   ] as const)('%s', ([, policies, keys, decision]) => {
     expect(ask({ ...assume, keys }, ...policies).decision).toBe(decision)
+  })
+
+  test('a denial says that the trust is missing, in the words of AWS', () => {
+    const decision = ask(assume, identity)
+
+    expect(decision.policyType).toBe('trust')
+    expect(explainDenial({ caller: user.arn, action: assume.action, resource: roleArn, decision })).toBe(
+      'because no role trust policy allows the sts:AssumeRole action',
+    )
   })
 
   test('a service assumes the role that trusts it', () => {
