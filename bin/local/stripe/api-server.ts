@@ -21,6 +21,7 @@ export interface StripeApiServerOptions {
 
 /** Stripe expires idempotency keys after a day. */
 const keyLifeSeconds = 24 * 60 * 60
+const longestKey = 255
 
 export function createStripeApiServer(
   api: StripeApiServerOptions,
@@ -55,6 +56,9 @@ async function reply(
   expireDueLocalCheckouts(api.account)
   const key = request.method === 'POST' ? header(request, 'idempotency-key') : null
   if (key === null) return carryOut(api, request, await formOf(request), String(response.getHeader('request-id')))
+  if (key.length > longestKey) {
+    throw new StripeStandInError(400, `The idempotency key must be at most ${longestKey} characters.`)
+  }
   if (inUse.has(key)) {
     const message = `There is currently another in-progress request using this Idempotent Key (${key}).`
     throw new StripeStandInError(409, message, { code: 'idempotency_key_in_use' }, 'idempotency_error')

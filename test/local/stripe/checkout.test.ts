@@ -257,6 +257,15 @@ test('the same idempotency key with other parameters is refused', async () => {
   await expect(refused).rejects.toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 })
 })
 
+test('an idempotency key of more than 255 characters is refused', async () => {
+  const { client } = await startTestStripe()
+  const create = (length: number) =>
+    client.checkout.sessions.create(consultationCheckoutParams, { idempotencyKey: 'k'.repeat(length) })
+
+  await expect(create(256)).rejects.toMatchObject({ statusCode: 400 })
+  expect(await create(255)).toMatchObject({ status: 'open' })
+})
+
 test('an idempotency key whose first request is still coming in is refused as in use', async () => {
   const { client, origin } = await startTestStripe()
   const started = request(`${origin}/v1/customers`, {
