@@ -1,5 +1,6 @@
 import type { ListUsersCommandInput } from '@aws-sdk/client-cognito-identity-provider'
 import { StandInServiceError, type AwsJsonOperation } from '../json-protocol.ts'
+import { createConstraintError } from './attributes.ts'
 import { toCognitoUserType } from './operations-admin.ts'
 import type { LocalUserPool } from './pool.ts'
 import type { LocalCognitoUser } from './users.ts'
@@ -61,11 +62,14 @@ export function paginateList<T>(
   limit: number | undefined,
   token: string | undefined,
 ): { items: T[]; next: string | undefined } {
+  if (limit !== undefined && limit > MAX_PAGE) {
+    throw createConstraintError(`'${limit}' at 'limit'`, `must have value less than or equal to ${MAX_PAGE}`)
+  }
   const from = Number(token ?? 0)
   if (!Number.isInteger(from) || from < 0) {
     throw new StandInServiceError('InvalidParameterException', 'Invalid pagination token')
   }
-  const to = from + Math.min(limit ?? MAX_PAGE, MAX_PAGE)
+  const to = from + (limit ?? MAX_PAGE)
   return { items: all.slice(from, to), next: to < all.length ? String(to) : undefined }
 }
 

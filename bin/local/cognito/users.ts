@@ -1,6 +1,7 @@
 import type { UserStatusType } from '@aws-sdk/client-cognito-identity-provider'
 import { StandInServiceError } from '../json-protocol.ts'
 import type { DocumentCollection, DocumentStore } from '../document-store.ts'
+import { requireTextParameter } from './attributes.ts'
 import type { SrpVerifier } from './srp.ts'
 
 interface Identity {
@@ -51,9 +52,9 @@ export function openLocalCognitoUserStore(store: DocumentStore, now: () => numbe
     find,
     all: (): LocalCognitoUser[] => users.all(),
 
-    /** @throws StandInServiceError UserNotFoundException */
+    /** @throws StandInServiceError UserNotFoundException, or InvalidParameterException for what is no user name */
     mustFind(name: unknown): LocalCognitoUser {
-      const user = typeof name === 'string' ? find(name) : undefined
+      const user = find(requireTextParameter(name, 'username'))
       if (!user) throw new StandInServiceError('UserNotFoundException', 'User does not exist.')
       return user
     },

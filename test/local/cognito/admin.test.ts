@@ -268,6 +268,13 @@ test('users come in pages', async () => {
   expect([first.Users?.length, second.Users?.length, second.PaginationToken]).toEqual([2, 1, undefined])
 })
 
+test('a page holds no more than 60 users, and no more can be asked for', async () => {
+  await expect(pool.sdk.send(new ListUsersCommand({ UserPoolId, Limit: 61 }))).rejects.toMatchObject({
+    name: 'InvalidParameterException',
+    message: expect.stringContaining("Value '61' at 'limit' failed to satisfy constraint"),
+  })
+})
+
 test('the pool describes itself', async () => {
   const { UserPool } = await pool.sdk.send(new DescribeUserPoolCommand({ UserPoolId }))
 

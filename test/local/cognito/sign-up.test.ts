@@ -80,6 +80,30 @@ test.each([
   })
 })
 
+const LONG_EMAIL = `ana@${'a'.repeat(60)}.${'b'.repeat(60)}.example.com`
+
+test('an address of more than 128 characters is no user name', async () => {
+  const refusal = {
+    name: 'InvalidParameterException',
+    message: expect.stringContaining(
+      "'username' failed to satisfy constraint: Member must have length less than or equal",
+    ),
+  }
+
+  await expect(signUp({ Username: LONG_EMAIL })).rejects.toMatchObject(refusal)
+  const lookUp = new AdminGetUserCommand({ UserPoolId: testUserPoolId, Username: LONG_EMAIL })
+  await expect(pool.sdk.send(lookUp)).rejects.toMatchObject(refusal)
+})
+
+test('a custom attribute is refused where it is longer than in the pool’s schema', async () => {
+  const UserAttributes = [{ Name: 'custom:terms_version', Value: 'x'.repeat(65) }]
+
+  await expect(signUp({ UserAttributes })).rejects.toMatchObject({
+    name: 'InvalidParameterException',
+    message: expect.stringContaining('Attributes did not conform to the schema'),
+  })
+})
+
 test('nobody declares an address verified by signing up', async () => {
   const attempt = signUp({ UserAttributes: [{ Name: 'email_verified', Value: 'true' }] })
 
