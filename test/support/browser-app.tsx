@@ -217,6 +217,8 @@ export function cleanUpTestBrowser(): void {
   clearFakeApi()
   window.localStorage.clear()
   window.sessionStorage.clear()
+  // The last test's address and history state change what a page shows, also in the next file.
+  window.history.replaceState(null, '', '/')
   // The files of a worker share the document: leftovers would be found by the next file.
   const left = document.body.innerHTML
   document.body.replaceChildren()
