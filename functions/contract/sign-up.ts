@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ExistingPassword, ValidPassword } from './password.ts'
 import { FirstName, FullName, LastName } from './person-name.ts'
 import { SingleLineText } from './text-schemas.ts'
-import { Email } from './value-schemas.ts'
+import { AccountEmail, Email } from './value-schemas.ts'
 
 /** Years. Younger clients need a guardian's consent. */
 export const ADULT_AGE_YEARS = 18
@@ -12,7 +12,7 @@ export const PurchaseForm = z
   .object({
     firstName: FirstName,
     lastName: LastName,
-    email: Email,
+    email: AccountEmail,
     confirmEmail: Email,
     discountCode: z.optional(SingleLineText.check(z.maxLength(40))),
     password: ExistingPassword.check(z.minLength(6, { error: 'Mínimo 6 caracteres' })),
@@ -66,7 +66,7 @@ const signUpFlows = ['registration', 'purchase'] as const
 
 export const SignUpInput = z
   .extend(FullName, {
-    email: Email,
+    email: AccountEmail,
     password: ValidPassword,
     flow: z.enum(signUpFlows),
     birthDate: z.optional(z.iso.date({ error: 'Indica tu fecha de nacimiento' })),

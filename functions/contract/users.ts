@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint, roles } from './endpoint.ts'
 import { pendingCognitoChanges } from './pending-cognito-changes.ts'
 import { SingleLineText } from './text-schemas.ts'
-import { Email, IsoInstant, createPageSchema, PageQuery, UserId } from './value-schemas.ts'
+import { AccountEmail, IsoInstant, createPageSchema, PageQuery, UserId } from './value-schemas.ts'
 
 export const UserAccount = z.object({
   id: UserId,
@@ -42,7 +42,7 @@ export const users = {
     opens: 'list',
     assurance: 'fresh',
     body: z.strictObject({
-      email: Email,
+      email: AccountEmail,
       role: z._default(z.enum(roles), 'administrador'),
       /**
        * Whether the client takes over the record of a former account with this address. The administrator confirms that

@@ -41,6 +41,11 @@ export const Email = z.pipe(
   z.email({ error: 'Email no válido' }),
 )
 
+/** Of an account: Cognito takes no longer user name. */
+export const AccountEmail = Email.check(
+  z.maxLength(128, { error: 'Escribe un correo de 128 caracteres como mucho, que es lo que admite una cuenta' }),
+)
+
 /** Instant and id of the last item of the previous page. Contains no owner, so it opens no other list. */
 export const PageCursor = z
   .templateLiteral([IsoInstant, '~', z.string().check(z.regex(/^[a-z]{3}_[a-z0-9-]{8,64}$/))])

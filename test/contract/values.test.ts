@@ -5,6 +5,7 @@ import {
   EuroCents,
   PageCursor,
   CustomerId,
+  AccountEmail,
   Email,
   IsoInstant,
   OrderId,
@@ -52,6 +53,14 @@ describe('an e-mail address', () => {
       expect(accepts(Email, given)).toBe(false)
     },
   )
+
+  test('of an account has no more characters than Cognito takes for a user name', () => {
+    const withLength = (characters: number) => `${'a'.repeat(characters - 5)}@b.es`
+
+    expect(accepts(AccountEmail, withLength(128))).toBe(true)
+    expect(AccountEmail.safeParse(withLength(129)).error?.issues[0]?.message).toContain('128 caracteres')
+    expect(accepts(Email, withLength(129))).toBe(true)
+  })
 
   test('PAY-16 that is none is said so in Spanish', () => {
     expect(Email.safeParse('lucia').error?.issues[0]?.message).toBe('Email no válido')
