@@ -9,31 +9,40 @@ import type { Database } from './database.ts'
 import type { TableEntities } from './entities.ts'
 import type { PageRequest } from './pagination.ts'
 
-type Customer = Pick<EntityItem<TableEntities['customers']>, 'customerId' | 'createdAt'>
+type Customer = Pick<EntityItem<TableEntities['customers']>, 'customerId' | 'createdAt' | 'formerCustomerIds'>
 
-export const findRecordOpenings = ({ customerId, createdAt }: Customer, page: PageRequest, data: Database) =>
-  findAuditEntriesAbout(
-    data,
-    [
-      { subjectId: customerId, only: 'CLIENT_DATA_OPENED' },
-      { subjectId: ALL_CLIENTS_AUDIT_SUBJECT, only: 'CUSTOMERS_EXPORTED' },
-    ],
-    { from: createdAt },
-    page,
-  )
+export async function findRecordOpenings(customer: Customer, page: PageRequest, data: Database) {
+  const subjects = [
+    ...recordIds(customer).map((subjectId) => ({ subjectId, only: 'CLIENT_DATA_OPENED' as const })),
+    { subjectId: ALL_CLIENTS_AUDIT_SUBJECT, only: 'CUSTOMERS_EXPORTED' as const },
+  ]
+  return findAuditEntriesAbout(data, subjects, { from: await findRecordBeginning(customer, data) }, page)
+}
 
-export const findClientListOpenings = ({ createdAt }: Customer, page: PageRequest, data: Database) =>
+export const findClientListOpenings = async (customer: Customer, page: PageRequest, data: Database) =>
   findAuditEntriesAbout(
     data,
     [{ subjectId: ALL_CLIENTS_AUDIT_SUBJECT, only: 'CLIENT_LIST_OPENED' }],
-    { from: createdAt },
+    { from: await findRecordBeginning(customer, data) },
     page,
   )
+
+/** Openings of merged records stay under the former ids: audit entries are never moved. */
+const recordIds = ({ customerId, formerCustomerIds = [] }: Customer): string[] => [customerId, ...formerCustomerIds]
+
+/** A merged record is gone, but its first audit entry tells when it was made. */
+async function findRecordBeginning({ createdAt, formerCustomerIds = [] }: Customer, { auditEntries }: Database) {
+  const former = await Promise.all(
+    formerCustomerIds.map((subjectId) => auditEntries.query.bySubject({ subjectId }).go({ limit: 1 })),
+  )
+  const beginnings = former.flatMap(({ data: entries }) => entries.map((first) => first.createdAt))
+  return [createdAt, ...beginnings].toSorted()[0] ?? createdAt
+}
 
 const ofEveryClient: readonly AuditAction[] = ['CUSTOMERS_EXPORTED', 'CLIENT_LIST_OPENED']
 
 export async function findRecordOpening(
-  { customerId, createdAt }: Customer,
+  customer: Customer,
   { at, auditId }: { readonly at: string; readonly auditId: string },
   data: Database,
 ): Promise<StoredAuditEntry | undefined> {
@@ -42,9 +51,11 @@ export async function findRecordOpening(
     .byMonth({ month: toUtcMonth(at), shard: computeAuditShard(auditId) })
     .between(key, key)
     .go()
-  return found.find(
+  const opening = found.find(
     ({ action, subjectId }) =>
-      (action === 'CLIENT_DATA_OPENED' && subjectId === customerId) ||
-      (ofEveryClient.includes(action) && subjectId === ALL_CLIENTS_AUDIT_SUBJECT && at >= createdAt),
+      (action === 'CLIENT_DATA_OPENED' && recordIds(customer).includes(subjectId)) ||
+      (ofEveryClient.includes(action) && subjectId === ALL_CLIENTS_AUDIT_SUBJECT),
   )
+  const isOfOneClient = opening?.action === 'CLIENT_DATA_OPENED'
+  return isOfOneClient || at >= (await findRecordBeginning(customer, data)) ? opening : undefined
 }

@@ -3,6 +3,8 @@ import { customers } from '#contract/customers-domain'
 import { notifications } from '#contract/notifications'
 import { privacy } from '#contract/privacy'
 import { questionnaire } from '#contract/questionnaire'
+import { claimUnclaimedCustomer } from '../../../functions/customers/public/unclaimed-customer.ts'
+import { loadExportedRecordOpenings } from '../../../functions/privacy/record-openings.ts'
 import { createDomainCaller } from '../../support/endpoints.ts'
 import {
   createCliente,
@@ -187,6 +189,71 @@ describe('who has seen a client’s data', () => {
     })
 
     expect(timeline.body.items).toEqual([])
+  })
+})
+
+/** The practice had a list, the waiting record and a list again before there was a record of the client's own. */
+async function aJoinedRecord() {
+  const practice = await createTestPractice()
+  const record = await aRecord(practice)
+  const { client, boss } = record
+  const customersOf = await createDomainCaller('customers', practice)
+  const asBoss = () => ({ as: createPasswordSessionClaims(boss, practice) })
+  const of = { customerId: 'cus_waiting-0001' }
+  const email = 'lucia@correo.test'
+  await customersOf(customers.list, asBoss())
+  practice.clock.advance({ minutes: 20 })
+  const waiting = { ...of, name: 'Lucía F.', email, createdAt: practice.now().toISOString(), version: 1 }
+  await practice.data.customers.create(waiting).go()
+  await customersOf(customers.read, { ...asBoss(), params: of })
+  practice.clock.advance({ minutes: 20 })
+  await customersOf(customers.list, asBoss())
+  practice.clock.advance({ days: 1 })
+  const { data: own } = await practice.data.customers.get({ customerId: client.customerId }).go()
+  await practice.data.customers.put({ ...own, createdAt: practice.now().toISOString() } as never).go()
+  const owner = { userId: client.userId, email, name: waiting.name, caller: undefined }
+  await claimUnclaimedCustomer(waiting, { owner, customerId: client.customerId }, practice)
+  return { ...record, practice }
+}
+
+describe('who had seen a record that was joined with the client’s', () => {
+  test('is told in the same list, from before there was the client’s own record too', async () => {
+    const { look, list } = await aJoinedRecord()
+    await look()
+
+    const { items } = (await list()).body
+
+    const seen = { name: 'Elena Prado', part: 'profile' }
+    expect(items).toMatchObject([
+      { ...seen, at: '2026-11-22T09:40:00.000Z' },
+      { ...seen, at: '2026-11-21T09:20:00.000Z' },
+    ])
+    expect(items).toHaveLength(2)
+  })
+
+  test('is told of lists of clients since there was the older of both records', async () => {
+    const { list } = await aJoinedRecord()
+
+    expect((await list({ of: 'lists' })).body.items.map(({ at }) => at)).toEqual(['2026-11-21T09:40:00.000Z'])
+  })
+
+  test('can be asked about', async () => {
+    const { list, question } = await aJoinedRecord()
+    const [opening] = (await list()).body.items
+    const [listed] = (await list({ of: 'lists' })).body.items
+
+    expect([(await question(opening)).status, (await question(listed)).status]).toEqual([200, 200])
+    expect((await list()).body.items).toMatchObject([{ question: { reason: 'why' } }])
+  })
+
+  test('is in the download of the client’s data', async () => {
+    const { client, practice } = await aJoinedRecord()
+
+    const rows = await loadExportedRecordOpenings(client.customerId, practice.data)
+
+    expect(rows).toEqual([
+      { at: '2026-11-21T09:20:00.000Z', openedBy: 'Elena Prado', position: 'Administración', part: 'profile' },
+    ])
   })
 })
 
