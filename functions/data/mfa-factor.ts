@@ -20,6 +20,8 @@ export const mfaFactorEntity = (config: EntityConfiguration) =>
         exchangedStep: { type: 'number' },
         /** Set before Cognito verifies the factor: after an interruption Cognito may have done so already. */
         confirmingSince: { type: 'string' },
+        /** Cognito has said that it verified the factor: it must not be asked again. */
+        poolVerifiedAt: { type: 'string' },
         createdAt: { type: 'string', required: true },
       },
       indexes: {

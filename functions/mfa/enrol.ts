@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { EntityItem } from 'electrodb'
 import { generateURI } from 'otplib'
 import type { mfa } from '#contract/mfa'
 import { PRODUCT_NAME } from '#contract/product'
+import { isConditionFailure } from '#data/database'
+import type { TableEntities } from '#data/entities'
 import type { Actor } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
@@ -146,32 +149,59 @@ async function provenStep(
   return throwRefusal('code-invalid')
 }
 
+async function putInForce(call: Parameters<Confirm>[0], factor: StoredFactor, services: MfaServices): Promise<void> {
+  if (factor.poolVerifiedAt === undefined) await verifyAtCognito(call, factor, services)
+  await services.authenticators.demand(call.actor.sub, true)
+}
+
 /**
- * After an interruption it is unknown whether Cognito accepted the factor. It accepts none twice, so the next call
- * continues after a refusal; but only after an interruption, recorded in `confirmingSince`, and not after Cognito's own
- * refusal.
+ * After an interruption (`confirmingSince` without `poolVerifiedAt`) it is unknown whether Cognito accepted the factor. It
+ * accepts none twice, so a refused code may be the sign of an accepted factor. Of a first factor Cognito says so when the
+ * factor is demanded. Cognito tells nobody which of two factors it has in force, so a replacement begins anew: then both
+ * sides have the newest, whichever was in force.
  */
-async function putInForce(
+async function verifyAtCognito(
   { actor, body }: Parameters<Confirm>[0],
-  { friendlyName, confirmingSince }: { friendlyName: string; confirmingSince?: string | undefined },
+  { factorId, friendlyName, confirmingSince }: StoredFactor,
   { data, authenticators, wallClock }: MfaServices,
 ): Promise<void> {
-  const key = { userId: actor.userId, status: 'unverified' } as const
   const isContinued = confirmingSince !== undefined
-  if (!isContinued) await data.mfaFactors.patch(key).set({ confirmingSince: wallClock().toISOString() }).go()
-  let isTaken = false
+  const stored = { userId: actor.userId, factorId, data }
+  const at = wallClock().toISOString()
+  if (!isContinued) await patchEnrolment(stored, (patch) => patch.set({ confirmingSince: at }))
+  let isAccepted = false
   try {
-    isTaken = await authenticators.verify(actor.accessToken, body.code, friendlyName)
+    isAccepted = await authenticators.verify(actor.accessToken, body.code, friendlyName)
   } catch (error) {
     if (!(error instanceof RefusalError)) throw error
-    if (!isContinued) {
-      await data.mfaFactors.patch(key).remove(['confirmingSince']).go()
-      throw error
-    }
+    if (!isContinued) await patchEnrolment(stored, (patch) => patch.remove(['confirmingSince']))
+    // A refused token says nothing of the factor.
+    if (!isContinued || error.code !== 'code-invalid') throw error
   }
-  // Perhaps taken: the next code goes on, as after an interruption.
-  if (!isTaken && !isContinued) throwRefusal('code-invalid')
-  await authenticators.demand(actor.sub, true)
+  if (isAccepted) return patchEnrolment(stored, (patch) => patch.set({ poolVerifiedAt: at }))
+  // Perhaps accepted: the next code goes on, as after an interruption.
+  if (!isContinued) throwRefusal('code-invalid')
+  const { data: inForce } = await data.mfaFactors.get({ userId: actor.userId, status: 'verified' }).go()
+  if (inForce) throwRefusal('enrolment-expired')
+}
+
+type StoredFactor = EntityItem<TableEntities['mfaFactors']>
+
+type Patch = ReturnType<MfaServices['data']['mfaFactors']['patch']>
+
+/** @throws Refusal `mfa-not-enrolled` when the enrolment was finished or begun anew meanwhile */
+async function patchEnrolment(
+  { userId, factorId, data }: Pick<StoredFactor, 'userId' | 'factorId'> & Pick<MfaServices, 'data'>,
+  change: (patch: Patch) => Pick<ReturnType<Patch['set']>, 'where'>,
+): Promise<void> {
+  try {
+    await change(data.mfaFactors.patch({ userId, status: 'unverified' }))
+      .where((stored, { eq }) => eq(stored.factorId, factorId))
+      .go()
+  } catch (error) {
+    if (isConditionFailure(error)) throwRefusal('mfa-not-enrolled')
+    throw error
+  }
 }
 
 interface Proven {

@@ -7,6 +7,7 @@ export const technicalExportColumns: Readonly<Record<string, ExportColumn>> = {
   revokedAt: { ...createDateTimeExportColumn('Sesiones cerradas el'), technical: true },
   registrationDue: createTechnicalExportColumn('Registro pendiente'),
   confirmingSince: { ...createDateTimeExportColumn('Confirmándose desde'), technical: true },
+  poolVerifiedAt: { ...createDateTimeExportColumn('Confirmada en el servicio de acceso el'), technical: true },
   exchangedStep: createTechnicalExportColumn('Último código canjeado'),
   dueAt: { ...createDateTimeExportColumn('Se revisa el'), technical: true },
   waitingSince: { ...createDateTimeExportColumn('Esperando desde'), technical: true },

@@ -204,6 +204,22 @@ describe('A-11 A-13 an enrolment over a factor that is in force', () => {
     expect(answer).toEqual({ status: 403, body: { code: 'proof-required' } })
   })
 
+  test('cut off between Cognito and the table, the same code goes on', async () => {
+    const at = await setup(createEnrolledMfaSetup())
+    const session = await aReplacingSession(at)
+    const { body } = await at.ask(mfa.enrol, session)
+    const data = failOnFirstCall(at.practice.data, 'transact')
+    const fragile = createEndpointCaller(serveMfa(() => ({ ...at.practice, data })))
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const question = { ...session, body: { code: generateCurrentTotpCode(at, body.secret) } }
+    expect((await fragile(mfa.confirm, question)).status).toBe(500)
+
+    const answer = await fragile(mfa.confirm, question)
+
+    expect(answer.status).toBe(200)
+    expect(await factorsOf(at)).toMatchObject([{ status: 'verified', factorId: body.id }])
+  })
+
   test('MFA-07 with a proof swaps at the confirmation, and the old app works until then', async () => {
     const at = await setup(createEnrolledMfaSetup())
     const session = await aReplacingSession(at)
@@ -265,6 +281,58 @@ describe('A-11 A-13 an enrolment over a factor that is in force', () => {
     await expect(
       signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, at.secret) }),
     ).resolves.toBeDefined()
+  })
+})
+
+describe('a replacement that was cut off at Cognito', () => {
+  test('goes on with the same code', async () => {
+    const { confirm, oldAppOpens } = await aCutOffReplacement()
+
+    expect((await confirm()).status).toBe(200)
+
+    await expect(oldAppOpens()).rejects.toThrow('Invalid code')
+  })
+
+  test('and that Cognito then refuses is begun anew, and the old app stays in table and Cognito', async () => {
+    const { practice, session, confirm, oldAppOpens } = await aCutOffReplacement()
+    // Cognito's candidate has changed, as after starting in a second window.
+    await practice.authenticators.associate(session.accessToken)
+
+    const answer = await confirm()
+
+    expect(answer).toEqual({ status: 409, body: { code: 'enrolment-expired' } })
+    expect(await oldAppOpens()).toBe(true)
+  })
+
+  test('is not taken for done because the token may not enrol any more', async () => {
+    const { session, confirm, oldAppOpens, ...at } = await aCutOffReplacement()
+    const renewed = await refreshPoolSession(at, session)
+
+    const answer = await confirm(renewed)
+
+    expect(answer).toEqual({ status: 409, body: { code: 'enrolment-expired' } })
+    expect(await oldAppOpens()).toBe(true)
+  })
+
+  test('is begun anew where Cognito may have the new app already, which then counts in table and Cognito', async () => {
+    const at = await setup(createEnrolledMfaSetup())
+    const session = await aReplacingSession(at)
+    const confirm = (secret: string) =>
+      at.ask(mfa.confirm, { ...session, body: { code: generateCurrentTotpCode(at, secret) } })
+    repeatCalls(at.pool.sdk, 'VerifySoftwareTokenCommand', { times: 1 })
+    const { body: first } = await at.ask(mfa.enrol, session)
+    const unheard = [await confirm(first.secret), await confirm(first.secret)]
+
+    const { body: second } = await at.ask(mfa.enrol, session)
+    const confirmed = await confirm(second.secret)
+
+    expect(unheard.map(({ body }) => body.code)).toEqual(['code-invalid', 'enrolment-expired'])
+    expect(confirmed.status).toBe(200)
+    at.clock.advance({ seconds: 30 })
+    await expect(
+      signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, second.secret) }),
+    ).resolves.toBeDefined()
+    expect(await factorsOf(at)).toMatchObject([{ status: 'verified', factorId: second.id }])
   })
 })
 
@@ -339,4 +407,23 @@ async function aReplacingSession(at: Awaited<ReturnType<typeof createEnrolledMfa
   const ready = await allowSessionEnrolment(at, session)
   at.clock.advance({ seconds: 30 })
   return ready
+}
+
+async function aCutOffReplacement() {
+  const at = await setup(createEnrolledMfaSetup())
+  const session = await aReplacingSession(at)
+  const authenticators = failOnFirstCall(at.practice.authenticators, 'verify')
+  const fragile = createEndpointCaller(serveMfa(() => ({ ...at.practice, authenticators })))
+  const { body } = await at.ask(mfa.enrol, session)
+  const confirm = (as = session) =>
+    fragile(mfa.confirm, { ...as, body: { code: generateCurrentTotpCode(at, body.secret) } })
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect((await confirm()).status).toBe(500)
+  const oldAppOpens = async () => {
+    at.clock.advance({ seconds: 30 })
+    await signInAtPool(at, at.person.email, { code: generateCurrentTotpCode(at, at.secret) })
+    const present = (await factorsOf(at)).find(({ status }) => status === 'verified')
+    return present !== undefined && present.factorId !== body.id
+  }
+  return { ...at, session, confirm, oldAppOpens }
 }
