@@ -23,7 +23,11 @@ export const createMissingProfileCreator =
     const pending = await findPendingSignUp(signUp.email, services.data)
     if (pending && !pending.ownDetails) return undefined
     await identities.addToGroup(sub, 'cliente')
-    return ensureUserProfile({ ...signUp, ...acceptance(pending) }, { ...services, identities }, caller)
+    return ensureUserProfile(
+      { ...signUp, ...acceptance(pending), revokedAt: pending?.revokedAt },
+      { ...services, identities },
+      caller,
+    )
   }
 
 /** The terms were accepted at sign-up, so the caller of the sign-up counts, not that of the first sign-in. */

@@ -25,9 +25,20 @@ export interface GoogleIdentity {
   readonly lastName: string
 }
 
-type IsOwned = (account: { readonly sub: string; readonly userId: string; readonly email: string }) => Promise<boolean>
+interface LinkedAccount {
+  readonly sub: string
+  readonly userId: string
+  readonly email: string
+}
+
+export interface AccountClaims {
+  readonly isOwned: (account: LinkedAccount) => Promise<boolean>
+  /** Notes that the sessions of an account that is taken over end, before Google proves its address. */
+  readonly noteClaim: (account: LinkedAccount) => Promise<void>
+}
 
 export interface GoogleLinkResult {
+  readonly sub: string
   readonly userId: string
   readonly made: boolean
   /** Cognito's time of the link, which tells a repeated call from a new link. Undefined where Cognito does not say. */
@@ -44,7 +55,7 @@ export async function linkGoogleToAccount(
   identity: GoogleIdentity,
   userPoolId: string,
   client: CognitoIdentityProviderClient,
-  isOwned: IsOwned,
+  { isOwned, noteClaim }: AccountClaims,
 ): Promise<GoogleLinkResult> {
   const email = Email.safeParse(identity.email)
   if (!identity.emailVerified || !email.success) throw new Error('email-unverified')
@@ -54,10 +65,18 @@ export async function linkGoogleToAccount(
   const username = known?.Username ?? (await makeUser(identity, email.data, userPoolId, client))
   const account = toAccount(username, known, email.data)
   const claimed = known !== undefined && !(isVerified(known) && (await isOwned(account)))
-  if (claimed) await lockOutPasswordUser(username, { userPoolId, client })
+  if (claimed) {
+    await lockOutPasswordUser(username, { userPoolId, client })
+    await noteClaim(account)
+  }
   const linkedAt = await link(identity, account, { userPoolId, client })
   if (claimed) await rename(username, identity, { userPoolId, client })
-  return { userId: account.userId, made: !known || (claimed && isOfThisSignIn(known, linkedAt)), linkedAt }
+  return {
+    sub: username,
+    userId: account.userId,
+    made: !known || (claimed && isOfThisSignIn(known, linkedAt)),
+    linkedAt,
+  }
 }
 
 function toAccount(sub: string, known: Native | undefined, email: string) {
@@ -162,7 +181,7 @@ interface Pool {
  * An account with an unverified address may belong to a stranger who knows its password, so the password is replaced
  * before Google is linked. Each step is idempotent: an interrupted sign-in continues with the next one. The stranger's
  * acceptance of terms cannot be changed at Cognito; `toSignUpDetails` ignores it for accounts linked to Google, whose
- * owner accepts separately.
+ * owner accepts separately. An access token outlives the sign-out, hence `noteClaim`.
  */
 async function lockOutPasswordUser(username: string, { userPoolId, client }: Pool): Promise<void> {
   await setUnknownPassword(username, userPoolId, client)

@@ -21,9 +21,10 @@ export async function finishPasswordReset(
 ): Promise<void> {
   const { data: user } = await services.data.users.get({ userId }).go()
   if (!user) {
-    // The mail's reader has set the password of an account whose address was unproven: who signed in before may be another.
-    await identities.signOutEverywhere(sub)
-    return recordPasswordSetByMail(sub, email, services)
+    // The mail's reader has set the password of an account whose address was unproven: who signed in before may be
+    // another, whom the table refuses even while Cognito cannot end those sessions.
+    await waitOutSecond(await recordPasswordSetByMail(sub, email, services), services)
+    return identities.signOutEverywhere(sub)
   }
   await recordPasswordChange(user, { caller: ticket?.caller, ticketId: ticket?.ticketId }, services)
   await identities.signOutEverywhere(sub)
@@ -49,8 +50,7 @@ interface Change {
 
 /**
  * One transaction: revokes earlier sessions, queues the mail and appends the audit entry. Resolves when its second is
- * over: tokens have whole seconds, so sessions of this second are refused, as they may have begun with the old
- * password, and the next sign-in must begin in a later one.
+ * over.
  */
 export async function recordPasswordChange(
   { userId, email, firstName, customerId }: StoredUser,
@@ -81,5 +81,18 @@ export async function recordPasswordChange(
       services,
     ),
   }))
-  await services.pause(1000 - (services.wallClock().getTime() % 1000) + CLOCK_DIFFERENCE_MS)
+  await waitOutSecond(revokedAt, services)
+}
+
+/**
+ * Tokens have whole seconds: sessions of this second are refused, as they may have begun before, and the next sign-in
+ * must begin in a later one.
+ */
+export async function waitOutSecond(
+  revokedAt: string,
+  { wallClock, pause }: Pick<PasswordChangeServices, 'wallClock' | 'pause'>,
+): Promise<void> {
+  const nextSecond = Math.floor(Date.parse(revokedAt) / 1000 + 1) * 1000
+  const remaining = nextSecond + CLOCK_DIFFERENCE_MS - wallClock().getTime()
+  if (remaining > 0) await pause(remaining)
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
 import type { PreSignUpTriggerEvent } from 'aws-lambda'
 import { cognitoMetadataKeys, PURCHASE_SIGN_UP_FLOW } from '#contract/cognito-metadata-keys'
@@ -8,8 +9,9 @@ import { MIN_ACCOUNT_AGE_YEARS, TERMS_VERSION } from '#contract/product'
 import { hasReachedAge, cognitoSignUpAttributes } from '#contract/sign-up'
 import { CalendarDay } from '#contract/value-schemas'
 import { openServiceClient } from '#data/service-clients'
+import type { TransactionEntities } from '#data/transact'
 import { toEmailAddressId } from '#platform/email-address-id'
-import { isEmailProven } from './public/email-proof.ts'
+import { findPendingSignUp, isEmailProven, type PendingSignUp, recordAccountClaim } from './public/email-proof.ts'
 import { appendAuditEntry } from '#platform/audit'
 import { readEnvironment } from '#platform/environment'
 import { queueMail } from '#platform/outbox'
@@ -18,6 +20,7 @@ import { createLiveNonApiServices, type ActionServices } from '#platform/service
 import { serveEvent } from '#platform/serve-event'
 import { redeemCognitoCallTicket } from './public/cognito-call-ticket.ts'
 import { type GoogleIdentity, linkGoogleToAccount } from './google-link.ts'
+import { waitOutSecond } from './password-changed.ts'
 import { tableAccess } from './table-access.ts'
 
 const CLOCK_TOLERANCE_MINUTES = 15
@@ -33,7 +36,7 @@ export const createLambdaServices = (): PreSignUpServices => {
   const client = openServiceClient(CognitoIdentityProviderClient, 'userPool')
   return {
     wallClock: basics.wallClock,
-    link: createGoogleLinker(client, basics),
+    link: createGoogleLinker(client, { ...basics, pause: (ms) => setTimeout(ms) }),
     objectionTo: createSignUpCheck(basics),
   }
 }
@@ -43,15 +46,21 @@ export const createLambdaServices = (): PreSignUpServices => {
  * to write what follows between them: once, by ids that follow from the link.
  */
 export const createGoogleLinker =
-  (client: CognitoIdentityProviderClient, services: Pick<ActionServices, 'data' | 'now' | 'newId'>) =>
+  (client: CognitoIdentityProviderClient, services: LinkServices) =>
   async (identity: GoogleIdentity, userPoolId: string): Promise<void> => {
-    const isOwned = (account: { sub: string; userId: string; email: string }) =>
-      isEmailProven({ ...account, byGoogle: false }, services.data)
-    const { userId, made, linkedAt } = await linkGoogleToAccount(identity, userPoolId, client, isOwned)
+    const { data } = services
+    let revokedAt: string | undefined
+    const { sub, userId, made, linkedAt } = await linkGoogleToAccount(identity, userPoolId, client, {
+      isOwned: (account) => isEmailProven({ ...account, byGoogle: false }, data),
+      noteClaim: async (account) => {
+        revokedAt = await recordAccountClaim(account.sub, account.email, services)
+      },
+    })
     const once = linkedAt === undefined ? services : createServicesOfLink(`${userId} ${identity.subject}`, linkedAt)
     const notice = { kind: 'google-linked', name: identity.firstName, at: once.now().toISOString() } as const
-    await services.data.transact((entities) => ({
-      pendingSignUp: entities.pendingSignUps.delete({ addressId: toEmailAddressId(identity.email) }).commit(),
+    const pending = await findPendingSignUp(identity.email, data)
+    await data.transact((entities) => ({
+      pendingSignUp: proveOrDeleteSignUp(entities, identity.email, pending?.sub === sub ? pending : undefined),
       // Whoever had the account before should hear that there is another way into it.
       mail: !made && queueMail(entities, { to: identity.email.trim().toLowerCase(), content: notice }, once),
       audit: appendAuditEntry(
@@ -60,7 +69,18 @@ export const createGoogleLinker =
         once,
       ),
     }))
+    if (revokedAt) await waitOutSecond(revokedAt, services)
   }
+
+interface LinkServices extends Pick<ActionServices, 'data' | 'now' | 'wallClock' | 'newId'> {
+  readonly pause: (ms: number) => Promise<unknown>
+}
+
+/** Sessions that have ended are known from the item until the account has a profile. */
+const proveOrDeleteSignUp = (entities: TransactionEntities, email: string, pending: PendingSignUp | undefined) =>
+  pending?.revokedAt
+    ? entities.pendingSignUps.put({ ...pending, state: 'proven', version: pending.version + 1 }).commit()
+    : entities.pendingSignUps.delete({ addressId: toEmailAddressId(email) }).commit()
 
 /** The same ids and the same moment in each call: the second transaction finds the entry of the first. */
 function createServicesOfLink(link: string, linkedAt: string): Pick<ActionServices, 'now' | 'newId'> {

@@ -5,8 +5,8 @@ import { toPracticeDay } from '#contract/calendar-days'
 import { cleanPersonName } from '#contract/person-name'
 import { MIN_ACCOUNT_AGE_YEARS, TERMS_VERSION } from '#contract/product'
 import { hasReachedAge, cognitoSignUpAttributes } from '#contract/sign-up'
-import type { RegisteringActor } from '#platform/actor'
-import { isEmailProven } from './public/email-proof.ts'
+import { isSessionRevoked, type RegisteringActor } from '#platform/actor'
+import { findPendingSignUp, isEmailProven, type PendingSignUp } from './public/email-proof.ts'
 import { appendAuditEntry } from '#platform/audit'
 import { markInvitedEmailProven } from './public/invited-email.ts'
 import { ensureUserProfile } from './public/profile.ts'
@@ -24,7 +24,8 @@ export const readRegistration: EndpointAction<typeof account.readRegistration, A
 ) => {
   const { data: user } = await data.users.get({ userId: actor.userId }).go()
   const { attributes } = await identityOf(actor, identities)
-  const emailVerified = user?.registrationDue === true || (await isProvenBy(actor, attributes, data))
+  const pending = await findOwnSignUp(actor, attributes, data)
+  const emailVerified = user?.registrationDue === true || (await isProvenBy(actor, { attributes, pending }, data))
   return {
     registered: user !== null && isUserRegistered(user),
     origin: actor.origin,
@@ -48,7 +49,9 @@ export const completeRegistration: EndpointAction<typeof account.completeRegistr
   if (known && isUserRegistered(known)) throwRefusal('already-registered')
   if (!hasReachedAge(body.birthDate, MIN_ACCOUNT_AGE_YEARS, toPracticeDay(now()))) throwRefusal('too-young')
   const { attributes } = await identityOf(actor, identities)
-  if (!known?.registrationDue && !(await isProvenBy(actor, attributes, data))) throwRefusal('email-unverified')
+  const pending = await findOwnSignUp(actor, attributes, data)
+  if (!known?.registrationDue && !(await isProvenBy(actor, { attributes, pending }, data)))
+    throwRefusal('email-unverified')
 
   await identities.addToGroup(actor.sub, 'cliente')
   const signUp = {
@@ -60,6 +63,7 @@ export const completeRegistration: EndpointAction<typeof account.completeRegistr
     termsVersion: TERMS_VERSION,
     acceptedFrom: actor,
     marketingOptIn: body.marketingOptIn,
+    revokedAt: pending?.revokedAt,
   }
   if (known) await overwriteDetails(signUp, actor, services)
   const user = known?.registrationDue
@@ -99,7 +103,7 @@ async function nameCustomer(user: StoredUser, services: AccountServices): Promis
 }
 
 async function overwriteDetails(
-  { firstName, lastName, birthDate, termsAcceptedAt = '', termsVersion = '', marketingOptIn }: SignUpDetails,
+  { firstName, lastName, birthDate, termsAcceptedAt = '', termsVersion = '', marketingOptIn, revokedAt }: SignUpDetails,
   actor: RegisteringActor,
   services: AccountServices,
 ): Promise<void> {
@@ -108,7 +112,7 @@ async function overwriteDetails(
   const outcome = await data.transact((entities) => ({
     user: entities.users
       .patch({ userId })
-      .set({ firstName, lastName, ...(birthDate && { birthDate }) })
+      .set({ firstName, lastName, ...(birthDate && { birthDate }), ...(revokedAt && { revokedAt }) })
       .remove(['registrationDue'])
       .where(({ status, registrationDue }, { eq }) => `(${eq(status, 'unconfirmed')} OR ${eq(registrationDue, true)})`)
       .commit(),
@@ -125,17 +129,31 @@ async function overwriteDetails(
   if (!outcome.written) throwRefusal('already-registered')
 }
 
-/** Cognito's flag is not enough: a code alone sets it. */
-const isProvenBy = async (
-  { sub, userId, origin }: RegisteringActor,
-  attributes: Readonly<Record<string, string>>,
+type Attributes = Readonly<Record<string, string>>
+
+async function findOwnSignUp(
+  { sub }: RegisteringActor,
+  attributes: Attributes,
   data: ActionServices['data'],
-) =>
-  attributes['email_verified'] === 'true' &&
-  isEmailProven(
-    { sub, userId, email: attributes['email'] ?? '', byGoogle: origin === 'google' || 'identities' in attributes },
-    data,
-  )
+): Promise<PendingSignUp | undefined> {
+  const pending = await findPendingSignUp(attributes['email'] ?? '', data)
+  return pending?.sub === sub ? pending : undefined
+}
+
+/**
+ * Cognito's flag is not enough: a code alone sets it. Whoever had signed up with the address before its owner proved it
+ * may hold a token until it ends.
+ */
+async function isProvenBy(
+  { sub, userId, sessionId, signedInAt, origin }: RegisteringActor,
+  { attributes, pending }: { readonly attributes: Attributes; readonly pending: PendingSignUp | undefined },
+  data: ActionServices['data'],
+): Promise<boolean> {
+  if (attributes['email_verified'] !== 'true') return false
+  if (pending && isSessionRevoked({ sessionId, authTime: signedInAt.getTime() / 1000 }, pending)) return false
+  const byGoogle = origin === 'google' || 'identities' in attributes
+  return isEmailProven({ sub, userId, email: attributes['email'] ?? '', byGoogle }, data)
+}
 
 const identityOf = async (actor: RegisteringActor, identities: AccountServices['identities']) =>
   (await identities.find(actor.sub)) ?? throwRefusal('session-ended')

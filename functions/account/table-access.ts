@@ -131,7 +131,7 @@ export const tableAccess = {
   },
   'pre-sign-up': {
     reads: ['pendingSignUps', 'rateLimits', 'securitySettings', 'users', 'visitTickets'],
-    puts: ['auditEntries', 'mails', 'rateLimits'],
+    puts: ['auditEntries', 'mails', 'pendingSignUps', 'rateLimits'],
     updates: ['rateLimits', 'visitTickets'],
     deletes: ['pendingSignUps'],
   },

@@ -20,6 +20,8 @@ export const pendingSignUpEntity = (config: EntityConfiguration) =>
         /** Cognito's subject; not set while the account is being created or replaced. */
         sub: { type: 'string' },
         tokenHash: { type: 'string' },
+        /** Sessions that began until then may be of whoever signed up with the address before its owner proved it. */
+        revokedAt: { type: 'string' },
         /** Whether the owner entered name, birth date and terms; otherwise they are asked for. */
         ownDetails: { type: 'boolean' },
         acceptedFrom: {

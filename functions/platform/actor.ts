@@ -151,7 +151,7 @@ function requireOpen(token: Token, user: StoredUser, endedAt: string | undefined
   // Our table decides which account of the pool belongs to a user.
   if (toCognitoSub(user) !== token.sub) throwRefusal('session-ended')
   if (CLOSED.includes(user.status)) throwRefusal('account-inactive')
-  if (endedAt || revoked(token, user)) throwRefusal('session-ended')
+  if (endedAt || isSessionRevoked(token, user)) throwRefusal('session-ended')
 }
 
 async function storedUser(
@@ -173,12 +173,12 @@ export const hasSessionEnded = (
   endedAt !== undefined ||
   user.status === 'deactivated' ||
   user.status === 'deleted' ||
-  revoked({ sessionId, authTime: seconds(signedInAt) }, user)
+  isSessionRevoked({ sessionId, authTime: seconds(signedInAt) }, user)
 
 /** Tokens have whole seconds. Within the second of the revocation the order is unknown and counts as before. */
-const revoked = (
+export const isSessionRevoked = (
   { authTime, sessionId }: Pick<Token, 'authTime' | 'sessionId'>,
-  { revokedAt, keptSessionId }: StoredUser,
+  { revokedAt, keptSessionId }: Pick<StoredUser, 'revokedAt' | 'keptSessionId'>,
 ): boolean => revokedAt !== undefined && sessionId !== keptSessionId && authTime <= seconds(revokedAt)
 
 /** Epoch milliseconds; undefined without a proof. */

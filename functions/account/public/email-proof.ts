@@ -6,6 +6,7 @@ import { createUnchangedCondition } from '#data/unchanged-condition'
 import { toEmailAddressId } from '#platform/email-address-id'
 import { requireOneTimeLink, createOneTimeLinkToken } from '#platform/one-time-link'
 import { throwRefusal } from '#platform/refusal-error'
+import type { ActionServices } from '#platform/services'
 
 /**
  * The person who chose the password proves the address: with a mailed link and the password, the token of the browser
@@ -55,7 +56,7 @@ export async function isEmailProven({ sub, userId, email, byGoogle }: Account, d
 }
 
 type Change = Partial<
-  Pick<PendingSignUp, 'state' | 'sub' | 'tokenHash' | 'ownDetails' | 'acceptedFrom' | 'formerOrderId'>
+  Pick<PendingSignUp, 'state' | 'sub' | 'tokenHash' | 'ownDetails' | 'acceptedFrom' | 'formerOrderId' | 'revokedAt'>
 >
 
 /** @returns the new item, or undefined when another step, or an order of this attempt, was written first */
@@ -91,10 +92,27 @@ export async function advancePendingSignUp(
   }
 }
 
-/** Once the password was set through a mail to the address, the details of the sign-up may be somebody else's. */
-export async function recordPasswordSetByMail(sub: string, email: string, services: ProofServices): Promise<void> {
+type RevocationServices = ProofServices & Pick<ActionServices, 'wallClock'>
+
+/**
+ * Once the password was set through a mail to the address, the details of the sign-up may be somebody else's, and so may
+ * the sessions until now. Details that the owner had proven before stay.
+ * @returns the instant until which sessions are refused
+ */
+export const recordPasswordSetByMail = (sub: string, email: string, services: RevocationServices): Promise<string> =>
+  revokeSessions({ sub, email, state: 'proven' }, services)
+
+/** @returns the instant until which sessions of an account that nobody had proven are refused */
+export const recordAccountClaim = (sub: string, email: string, services: RevocationServices): Promise<string> =>
+  revokeSessions({ sub, email, state: 'unproven' }, services)
+
+async function revokeSessions(
+  { sub, email, state }: Pick<PendingSignUp, 'email' | 'state'> & { readonly sub: string },
+  services: RevocationServices,
+): Promise<string> {
   const before = await findPendingSignUp(email, services.data)
-  if (before?.state === 'proven' && before.sub === sub) return
-  const written = await advancePendingSignUp(email, before, { state: 'proven', sub }, services)
-  if (!written) await recordPasswordSetByMail(sub, email, services)
+  const known = state === 'proven' && before?.state === 'proven' && before.sub === sub ? before : {}
+  const revokedAt = services.wallClock().toISOString()
+  const written = await advancePendingSignUp(email, before, { ...known, state, sub, revokedAt }, services)
+  return written ? revokedAt : revokeSessions({ sub, email, state }, services)
 }

@@ -164,7 +164,7 @@ function userWrites(
   }: { signUp: SignUpDetails; customerId: string; former?: StoredUser; caller: CallerDetails | undefined },
   services: ProfileServices,
 ) {
-  const { userId, email, firstName, lastName, birthDate, confirmed } = signUp
+  const { userId, email, firstName, lastName, birthDate, confirmed, revokedAt } = signUp
   const at = services.now().toISOString()
   return [
     entities.users
@@ -179,6 +179,7 @@ function userWrites(
         ...(confirmed && { emailVerifiedAt: at }),
         customerId,
         createdAt: at,
+        ...(revokedAt && { revokedAt }),
         ...(former && toCarriedOverUserAttributes(former)),
       })
       .commit(),

@@ -14,6 +14,8 @@ export interface SignUpDetails {
   readonly marketingOptIn: boolean
   readonly acceptedFrom?: CallerDetails
   readonly confirmed: boolean
+  /** Sessions that began until then are not the owner's. */
+  readonly revokedAt?: string | undefined
 }
 
 /**

@@ -48,7 +48,10 @@ async function aSetup() {
     ...setup,
     ask: createEndpointCaller(serveAccount(() => setup.practice)),
     link: (changes: Partial<GoogleIdentity> = {}) =>
-      linkGoogleToAccount({ ...identity, ...changes }, testUserPoolId, setup.pool.sdk, async () => true),
+      linkGoogleToAccount({ ...identity, ...changes }, testUserPoolId, setup.pool.sdk, {
+        isOwned: async () => true,
+        noteClaim: async () => {},
+      }),
     inPool: (name: string = luciaGoogleAccount.email) =>
       setup.pool.sdk.send(new AdminGetUserCommand({ UserPoolId: testUserPoolId, Username: name })),
   }
@@ -319,6 +322,29 @@ describe('AUTH-17 AUTH-20 signing in by Google, end to end', () => {
       registered: false,
       firstName: 'Lucía',
     })
+  })
+
+  test('A-19 of an address in whose unproven account a stranger is signed in: the token opens nothing, before and after', async () => {
+    const setup = await aSetup()
+    const { email } = luciaGoogleAccount
+    setup.pool.cognito().seedUser({ email, password: 'Del-Intruso-1' })
+    const stranger = await signInAtPool(setup, email, { password: 'Del-Intruso-1' })
+    const form = {
+      firstName: 'Lucía',
+      lastName: 'Ferrer',
+      birthDate: '1990-05-17',
+      acceptedTerms: true,
+      marketingOptIn: false,
+    }
+    const complete = (session: typeof stranger) =>
+      setup.ask(account.completeRegistration, { ...session, body: { ...form } })
+
+    const owner = await signInAtPoolByGoogle(setup)
+
+    expect(owner.sub).toBe(stranger.sub)
+    expect(await complete(stranger)).toEqual({ status: 409, body: { code: 'email-unverified' } })
+    expect((await complete(owner)).status).toBe(200)
+    expect(await setup.ask(account.session, stranger)).toEqual({ status: 401, body: { code: 'session-ended' } })
   })
 
   test('of an administrador is refused, and leaves no way in', async () => {

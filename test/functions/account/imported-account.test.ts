@@ -102,9 +102,12 @@ describe('LIM-13 an account that was imported into another user pool', () => {
     const google = { subject: '1', email: person.email, emailVerified: true, firstName: 'L', lastName: 'F' }
     const owned: boolean[] = []
 
-    const linked = await linkGoogleToAccount(google, testUserPoolId, pool.sdk, async (asked) => {
-      owned.push(await isEmailProven({ ...asked, byGoogle: false }, data))
-      return true
+    const linked = await linkGoogleToAccount(google, testUserPoolId, pool.sdk, {
+      isOwned: async (asked) => {
+        owned.push(await isEmailProven({ ...asked, byGoogle: false }, data))
+        return true
+      },
+      noteClaim: async () => {},
     })
 
     expect(swept).toMatchObject({ sub, userId: person.userId })

@@ -12,7 +12,7 @@ import { createLambdaHandler as servePostConfirmation } from '../../../functions
 import { createLambdaHandler as serveMfa } from '../../../functions/mfa/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { allowSessionEnrolment, listQueuedMailKinds, createPoolPerson } from '../../support/mfa-setup.ts'
-import { isEmailProven } from '../../../functions/account/public/email-proof.ts'
+import { findPendingSignUp, isEmailProven } from '../../../functions/account/public/email-proof.ts'
 import { countItemsByEntity } from '../../support/scan-whole-table.ts'
 import {
   createIdentitySetup,
@@ -161,12 +161,67 @@ describe('RST-08 A-18 a new password by mail', () => {
     await expect(refreshPoolSession({ pool }, before)).rejects.toMatchObject({ name: 'NotAuthorizedException' })
   })
 
-  test('A-64 of an account that nobody had proven proves nothing while Cognito cannot end its sessions', async () => {
+  describe('A-64 of an account that nobody had proven, in which a stranger is signed in', () => {
+    const form = {
+      firstName: 'Intruso',
+      lastName: 'Anónimo',
+      birthDate: '1980-01-01',
+      acceptedTerms: true,
+      marketingOptIn: false,
+    }
+
+    async function atSquattedReset() {
+      const at = await atReset()
+      at.pool.cognito().seedUser({ ...unproven, password: TEST_PASSWORD })
+      const stranger = await signInAtPool(at, unproven.email)
+      const complete = (session: typeof stranger) =>
+        at.ask(account.completeRegistration, { ...session, body: { ...form } })
+      const signInAsOwner = () => signInAtPool(at, unproven.email, { password: NEW_PASSWORD })
+      return { ...at, stranger, complete, signInAsOwner }
+    }
+
+    test('does not let the stranger register with the token from before', async () => {
+      const { ask, stranger, complete, reset } = await atSquattedReset()
+
+      await reset(unproven.email)
+
+      expect((await ask(account.readRegistration, stranger)).body).toMatchObject({ emailVerified: false })
+      expect(await complete(stranger)).toEqual({ status: 409, body: { code: 'email-unverified' } })
+    })
+
+    test('lets whoever reads the mail register at once, and the stranger’s token opens nothing of it', async () => {
+      const { ask, stranger, complete, reset, signInAsOwner } = await atSquattedReset()
+      await reset(unproven.email)
+
+      const registered = await complete(await signInAsOwner())
+
+      expect(registered.status).toBe(200)
+      expect(await ask(account.session, stranger)).toEqual({ status: 401, body: { code: 'session-ended' } })
+    })
+
+    test('is proven although Cognito cannot end its sessions, and a renewed token of the stranger is refused', async () => {
+      const { pool, practice, stranger, complete, reset, signInAsOwner, ...at } = await atSquattedReset()
+      vi.spyOn(console, 'error').mockImplementation(() => {})
+      vi.spyOn(practice.identities, 'signOutEverywhere').mockRejectedValue(new Error('Cognito does not answer'))
+
+      await reset(unproven.email)
+
+      const renewed = await refreshPoolSession({ ...at, pool }, stranger)
+      expect(await complete(renewed)).toEqual({ status: 409, body: { code: 'email-unverified' } })
+      expect((await complete(await signInAsOwner())).status).toBe(200)
+    })
+  })
+
+  test('A-64 of an account that nobody had proven is noted also while Cognito cannot end its sessions, with until when they count', async () => {
     const practice = await createTestPractice()
     practice.identities.fail()
 
     await expect(finishPasswordReset(unproven, undefined, practice)).rejects.toThrow('Cognito does not answer')
 
-    expect(await isEmailProven({ ...unproven, byGoogle: false }, practice.data)).toBe(false)
+    expect(await isEmailProven({ ...unproven, byGoogle: false }, practice.data)).toBe(true)
+    expect(await findPendingSignUp(unproven.email, practice.data)).toMatchObject({
+      sub: unproven.sub,
+      revokedAt: '2026-11-21T09:00:00.000Z',
+    })
   })
 })

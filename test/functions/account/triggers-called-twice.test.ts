@@ -137,7 +137,10 @@ describe('where Cognito heard no answer and calls each trigger again', () => {
     const person = await createCliente(at.practice, { email })
     at.pool.cognito().seedUser({ email, password: TEST_PASSWORD, sub: person.sub, groups: ['cliente'] })
     const identity = { subject, email, emailVerified: true, firstName: 'Lucía', lastName: 'Ferrer' }
-    await linkGoogleToAccount(identity, testUserPoolId, at.pool.sdk, async () => true)
+    await linkGoogleToAccount(identity, testUserPoolId, at.pool.sdk, {
+      isOwned: async () => true,
+      noteClaim: async () => {},
+    })
 
     await createGoogleLinker(at.pool.sdk, at.practice)(identity, testUserPoolId)
 
