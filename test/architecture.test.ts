@@ -174,9 +174,9 @@ describe('the code of the server', () => {
         'functions/data/transact.ts',
         'functions/mfa/recovery-codes.ts',
         'functions/mfa/enrol.ts',
+        'functions/platform/create-cognito-user.ts',
         'functions/platform/one-time-link.ts',
         'functions/security/audit-keys.ts',
-        'functions/users/user-pool-account-access.ts',
       ]),
     )
   })

@@ -1,14 +1,17 @@
 import type { account } from '#contract/account-domain'
-import type { ActionInput } from '#contract/endpoint'
 import { consumeAddressMailLimit } from './public/address-mails.ts'
 import { advancePendingSignUp, findPendingSignUp, isEmailAwaitingProof } from './public/email-proof.ts'
+import { hasInvitationExpired } from './reset-link.ts'
 import { withFixedResponseTime } from './fixed-response-time.ts'
 import { findDeletedAccountCustomer } from '../customers/public/former-customer.ts'
+import { formatErrorForLog } from '#platform/format-error-for-log'
+import { log } from '#platform/log'
 import { queueMail } from '#platform/outbox'
 import { consumeNetworkRateLimit, type RateLimit } from '#platform/rate-limit'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import type { AccountServices } from './services.ts'
+import type { CognitoAccount } from './user-pool-sign-up-access.ts'
 
 const BY_CALLER: RateLimit = { name: 'verification-mails-by-caller', tries: 20, minutes: 60 }
 
@@ -34,21 +37,43 @@ export const requestVerificationMail: EndpointAction<typeof account.mailVerifica
   services,
 ) => {
   await consumeNetworkRateLimit(services.data, BY_CALLER, actor.address, services.wallClock())
-  await withFixedResponseTime(() => mailIfAwaited(body, services), RESPONSE_STEP_MS, services)
+  const { email, reset } = body
+  const mail = () => (reset ? mailNewPasswordLink(email, services) : queueVerificationMail(email, services))
+  await withFixedResponseTime(mail, RESPONSE_STEP_MS, services)
   return { accepted: true }
 }
 
-async function mailIfAwaited(
-  { email, reset }: ActionInput<typeof account.mailVerification>['body'],
+/** Cognito itself mails those whose address is verified and who have chosen a password before. */
+async function mailNewPasswordLink(email: string, services: AccountServices): Promise<void> {
+  const present = await services.signUps.find(email)
+  if (present?.status === 'invited') return mailInvitationAgain(email, present, services)
+  if (!present) await awaitReturn(email, services)
+  await queueVerificationMail(email, services, 'reset')
+}
+
+/**
+ * Only once the mailed link has expired: a new one ends it, and anybody can ask. An invitation that was cut off is the
+ * practice's to finish.
+ */
+async function mailInvitationAgain(
+  email: string,
+  { userId }: CognitoAccount,
   services: AccountServices,
 ): Promise<void> {
-  if (reset) await awaitReturn(email, services)
-  await queueVerificationMail(email, services, reset ? 'reset' : 'verify')
+  const { data: user } = await services.data.users.get({ userId }).go()
+  const isOpen = user?.status === 'active' && user.registrationDue && user.unfinished !== 'invitation'
+  if (!isOpen || !(await hasInvitationExpired(user, services))) return
+  if (!(await consumeAddressMailLimit(email, services))) return
+  try {
+    await services.signUps.inviteAgain(email)
+  } catch (error) {
+    // Strangers must not tell from a fault that the address was invited.
+    log.error('an invitation was not mailed again', { userId, fault: formatErrorForLog(error) })
+  }
 }
 
 async function awaitReturn(email: string, services: AccountServices): Promise<void> {
-  const { data, signUps } = services
-  if (await signUps.find(email)) return
+  const { data } = services
   if ((await findPendingSignUp(email, data)) || !(await findDeletedAccountCustomer(email, services))) return
   await advancePendingSignUp(email, undefined, {}, services)
 }

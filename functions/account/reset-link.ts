@@ -1,10 +1,11 @@
 import type { account } from '#contract/account-domain'
 import { HIGHEST_SORT_KEY } from '#data/pagination'
-import { requireOneTimeLink, createOneTimeLinkToken, type OneTimeLink } from '#platform/one-time-link'
+import { INVITATION_DAYS, requireOneTimeLink, createOneTimeLinkToken, type OneTimeLink } from '#platform/one-time-link'
 import { consumeNetworkRateLimit, type RateLimit } from '#platform/rate-limit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
+import type { StoredUser } from '#platform/user'
 
 const CHECKS: RateLimit = { name: 'reset-links', tries: 30, minutes: 15 }
 
@@ -22,6 +23,20 @@ export const createInvitationToken = (
   userId: string,
   services: Pick<ActionServices, 'data' | 'now'>,
 ): Promise<string> => createOneTimeLinkToken({ purpose: 'invitation', userId, cause: 'invitation' }, services)
+
+/** Where Cognito words the mails there is no token, and the account tells when it was invited. */
+export async function hasInvitationExpired(
+  { userId, createdAt: invitedAt }: Pick<StoredUser, 'userId' | 'createdAt'>,
+  { data, wallClock }: Pick<ActionServices, 'data' | 'wallClock'>,
+): Promise<boolean> {
+  const since = new Date(wallClock().getTime() - INVITATION_DAYS * 86_400_000).toISOString()
+  if (invitedAt > since) return false
+  const { data: recent } = await data.oneTimeLinks.query
+    .byUser({ userId })
+    .between({ createdAt: since }, { createdAt: HIGHEST_SORT_KEY })
+    .go({ pages: 'all' })
+  return recent.every(({ purpose }) => purpose !== 'invitation')
+}
 
 export const checkPasswordResetLink: EndpointAction<typeof account.checkResetLink> = async (
   { actor, body },

@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { TOO_MANY_MAILS_ERROR } from '#contract/cognito-metadata-keys'
 import { parseTriggerErrorCode } from '#platform/cognito-errors'
-import { createCognitoUser } from '#platform/create-cognito-user'
+import { createCognitoUser, mailInvitation } from '#platform/create-cognito-user'
 import { openServiceClient } from '#data/service-clients'
 import { toUserId } from '#platform/user'
 import { undefinedOnError } from './undefined-on-error.ts'
@@ -48,6 +48,8 @@ export interface UserPoolSignUpAccess {
   /** Idempotent. */
   readonly confirm: (sub: string) => Promise<void>
   readonly make: (email: string, password: string) => Promise<string>
+  /** Mails an invited owner, who has chosen no password, a new link. */
+  readonly inviteAgain: (email: string) => Promise<void>
   readonly remove: (sub: string) => Promise<void>
 }
 
@@ -112,7 +114,7 @@ function unprovenAccounts(
 function proofs(
   { userPoolId }: Pool,
   client: CognitoIdentityProviderClient,
-): Pick<UserPoolSignUpAccess, 'confirm' | 'make'> {
+): Pick<UserPoolSignUpAccess, 'confirm' | 'make' | 'inviteAgain'> {
   const account = (Username: string) => ({ UserPoolId: userPoolId, Username })
   return {
     confirm: async (sub) => {
@@ -129,6 +131,7 @@ function proofs(
       await client.send(new AdminSetUserPasswordCommand({ ...account(sub), Password: password, Permanent: true }))
       return sub
     },
+    inviteAgain: (email) => mailInvitation(account(email), client),
   }
 }
 

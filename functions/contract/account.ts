@@ -77,7 +77,8 @@ export const account = {
   }),
   /**
    * Mails a new link to an unverified address only. Content and delay of the reply are the same for every address.
-   * `reset`: the person asked for a new password, which Cognito mails to verified addresses only.
+   * `reset`: the person asked for a new password, which Cognito mails to verified addresses only, and to nobody who was
+   * invited and has chosen none: they get the invitation again once its link has expired.
    */
   mailVerification: defineEndpoint({
     method: 'POST',

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   AdminCreateUserCommand,
   type AdminCreateUserCommandInput,
@@ -28,6 +29,28 @@ export async function createCognitoUser(
     return made.Username ?? missingUsername()
   }
 }
+
+/** Mails a new link, which works for 7 days, and ends the one before. */
+export async function mailInvitation(
+  account: Pick<AdminCreateUserCommandInput, 'UserPoolId' | 'Username'>,
+  client: CognitoIdentityProviderClient,
+): Promise<void> {
+  await client.send(
+    new AdminCreateUserCommand({
+      ...account,
+      // Cognito's default medium is SMS.
+      DesiredDeliveryMediums: ['EMAIL'],
+      MessageAction: 'RESEND',
+      TemporaryPassword: createTemporaryPassword(),
+    }),
+  )
+}
+
+/**
+ * Needs no escaping in a link and its HTML. One in four of Cognito's own contains a character that ends a link or
+ * changes its meaning.
+ */
+const createTemporaryPassword = (): string => `Aa1-${randomBytes(18).toString('base64url')}`
 
 const missingUsername = (): never => {
   throw new Error('Cognito made a user without a name')

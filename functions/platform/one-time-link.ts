@@ -27,7 +27,7 @@ const RESET_LINK_MINUTES = 60
 const SHORT_LINK_DAYS = 2
 
 /** As long as Cognito's temporary password. */
-const INVITATION_DAYS = 7
+export const INVITATION_DAYS = 7
 
 const DAY_MS = 86_400_000
 

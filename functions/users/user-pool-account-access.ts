@@ -1,8 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import {
   AdminAddUserToGroupCommand,
-  AdminCreateUserCommand,
-  type AdminCreateUserCommandInput,
   AdminDeleteUserCommand,
   AdminDisableProviderForUserCommand,
   AdminGetUserCommand,
@@ -15,7 +12,7 @@ import {
 import * as z from 'zod/mini'
 import { type Role, roles } from '#contract/endpoint'
 import { openServiceClient } from '#data/service-clients'
-import { createCognitoUser } from '#platform/create-cognito-user'
+import { createCognitoUser, mailInvitation } from '#platform/create-cognito-user'
 import { toUserId } from '#platform/user'
 
 /** All may be repeated, except `make`, which throws when the address has an account. */
@@ -53,18 +50,7 @@ export function createUserPoolAccountAccess(
       ]
       return createCognitoUser({ ...account(email), UserAttributes }, client)
     },
-    invite: async (email) => {
-      // Cognito's default medium is SMS.
-      const by = { DesiredDeliveryMediums: ['EMAIL'] } satisfies Partial<AdminCreateUserCommandInput>
-      await client.send(
-        new AdminCreateUserCommand({
-          ...account(email),
-          ...by,
-          MessageAction: 'RESEND',
-          TemporaryPassword: createTemporaryPassword(),
-        }),
-      )
-    },
+    invite: (email) => mailInvitation(account(email), client),
     verifyAgain: async (email) => {
       await client.send(new ResendConfirmationCodeCommand({ ClientId: clientId, Username: email }))
     },
@@ -84,12 +70,6 @@ export function createUserPoolAccountAccess(
     },
   }
 }
-
-/**
- * Needs no escaping in a link and its HTML. One in four of Cognito's own contains a character that ends a link or
- * changes its meaning.
- */
-const createTemporaryPassword = (): string => `Aa1-${randomBytes(18).toString('base64url')}`
 
 const googleWays = (
   userPoolId: string,
