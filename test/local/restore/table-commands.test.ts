@@ -20,7 +20,9 @@ import { mockClient } from 'aws-sdk-client-mock'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runCommand } from '../../../bin/deploy/commands.ts'
 import { createTools } from '../../../bin/deploy/tools.ts'
-import { createTestClients } from '../deploy/context.ts'
+import { chooseDeployment } from '../../../bin/deploy/deployment.ts'
+import { removeReplacedTable } from '../../../bin/restore/remove-table.ts'
+import { configuredStage, createTestClients } from '../deploy/context.ts'
 
 const dynamodb = mockClient(DynamoDBClient)
 const cloudFormation = mockClient(CloudFormationClient)
@@ -30,6 +32,7 @@ const OWN = 'HabitatInterior-prod-DataTable-1'
 const IN_USE = `${OWN}-at-20261123T090000Z`
 const AT = '2026-11-20T09:00:00Z'
 const RESTORED = `${OWN}-at-20261120T090000Z`
+const restoredTable = { name: RESTORED, streamLabel: 'label' }
 const metadata = { $metadata: {}, message: '' }
 
 interface FakeTable {
@@ -151,6 +154,37 @@ describe('`npm run restore -- prod remove-table`', () => {
 
     expect((await restore('remove-table', name, '--yes')).at(-1)).toContain(name)
     expect(tables.has(name)).toBe(true)
+  })
+
+  test.each([
+    ['of a stage whose name begins with this one', { application: 'habitat-interior', stage: 'prod-eu' }],
+    ['of another product', { application: 'another', stage: 'prod' }],
+    ['that says of no stage', {}],
+  ])('refuses a table %s, though its name begins like ours', async (_, tags) => {
+    addTable('HabitatInterior-prod-eu-DataTable-1', {}, tags)
+
+    expect(await restore('remove-table', 'HabitatInterior-prod-eu-DataTable-1', '--yes')).toEqual([
+      'HabitatInterior-prod-eu-DataTable-1 no es una tabla de prod.',
+    ])
+    expect(tables.has('HabitatInterior-prod-eu-DataTable-1')).toBe(true)
+  })
+
+  test('deletes what an earlier life of the stage has left, which bears its tags', async () => {
+    addTable('HabitatInterior-prod-DataTable-0', {}, { application: 'habitat-interior', stage: 'prod' })
+
+    await restore('remove-table', 'HabitatInterior-prod-DataTable-0', '--yes')
+
+    expect([...tables.keys()]).toEqual([OWN, IN_USE])
+  })
+
+  test('refuses the table that the next deployment is to work with', async () => {
+    addTable(RESTORED, {}, { replaces: IN_USE })
+    const deployment = { ...chooseDeployment('prod'), stage: { ...configuredStage, restoredTable } }
+    const tools = { ...createTools('eu-west-1'), clients: createTestClients() }
+
+    await expect(removeReplacedTable(deployment, [RESTORED, '--yes'], tools)).rejects.toThrow('lib/stages.ts')
+
+    expect(tables.has(RESTORED)).toBe(true)
   })
 })
 
