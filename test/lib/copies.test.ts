@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Template } from 'aws-cdk-lib/assertions'
 import { describe, expect, test } from 'vitest'
 import type { PracticeStackProps } from '../../lib/practice-stack.ts'
+import { REPLACED_POOL_DAYS } from '../../bin/deploy/checks/user-pool.ts'
 import { REPLACED_TABLE_DAYS } from '../../bin/restore/remove-table.ts'
 import { deploymentStages } from '../../lib/stages.ts'
 import { askAsRole, findArn } from './authorization.ts'
@@ -150,6 +151,14 @@ test('LIM-13 A-50 a table that a restored one has replaced is over sixty days af
 
   expect(removedWithin).toBe(REPLACED_TABLE_DAYS)
   expect(removedWithin + Number(keptDays)).toBeLessThanOrEqual(PROMISED - ERASED_WITHIN)
+})
+
+test('LIM-13 A-50 a user pool that another has replaced is deleted within sixty days of the change, by its page', () => {
+  const page = readFileSync('docs/runbooks/restore.md', 'utf8').replaceAll(/\s+/g, ' ')
+
+  expect(page).toContain('step 4 has ended without errors, and within twenty days, delete it.')
+  expect(REPLACED_POOL_DAYS).toBe(20)
+  expect(REPLACED_POOL_DAYS).toBeLessThanOrEqual(PROMISED - ERASED_WITHIN)
 })
 
 describe('the bucket of what a restoration needs', () => {

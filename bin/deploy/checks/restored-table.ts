@@ -1,4 +1,4 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import type { TableDescription } from '@aws-sdk/client-dynamodb'
 import { listErasureKeys } from '../../restore/erase-again.ts'
 import { REPLACED_TABLE_DAYS } from '../../restore/remove-table.ts'
 import { findTable, listStageTables, readRestorationTags } from '../../restore/stage-tables.ts'
@@ -22,10 +22,7 @@ export const checkRestoredTable: Check = async (context) => {
   if (!reappliedAt) return blocked(`En ${name} están todavía quienes se borraron: ${repeat}.`)
   const inUse = deployed?.outputs['TableName']
   // Once in use, erasures happen in this table.
-  if (inUse === name)
-    return judgeReplacedTables(name, stageName, clients.dynamodb).catch(({ name: refusal }: Error) =>
-      due(`No se ha podido mirar qué tablas de antes quedan (${refusal}).`),
-    )
+  if (inUse === name) return judgeOtherTables(name, context, ready(`${stageName} trabaja ya con ${name}.`))
   // An earlier version of lib/stages.ts names an earlier restoration.
   if (inUse !== undefined && replaces !== inUse)
     return blocked(
@@ -46,35 +43,55 @@ async function judgeErasures(
 }
 
 /** Without the setting of the restored table the stack would create an empty one and use it. */
-async function judgeOwnTable({
-  stageName,
-  deployed,
-  listResources,
-}: Pick<CheckContext, 'stageName' | 'deployed' | 'listResources'>): Promise<Verdict> {
+async function judgeOwnTable(context: CheckContext): Promise<Verdict> {
+  const { stageName, deployed, listResources } = context
+  const own = ready('El entorno usa su propia tabla.')
   const inUse = deployed?.outputs['TableName']
-  if (inUse === undefined) return ready('El entorno usa su propia tabla.')
+  if (inUse === undefined) return own
   const resources = await listResources()
   return resources.some(({ type, physicalId }) => type === 'AWS::DynamoDB::GlobalTable' && physicalId === inUse)
-    ? ready('El entorno usa su propia tabla.')
+    ? judgeOtherTables(inUse, context, own)
     : blocked(
         `${stageName} trabaja con ${inUse}, una tabla restaurada que lib/stages.ts no nombra aquí: trae la versión que tiene su línea «restoredTable», o la web empezaría con una tabla vacía.`,
       )
 }
 
 /**
- * Of all restorations of the stage, also of those that were never put to use. Counted from the restoration of the next
- * table, slightly before the switch to it.
+ * Of all restorations of the stage, also of those that were never put to use: a table from before the one in use counts
+ * from the restoration of the next one, slightly before the switch to it; a later one has served nobody, and counts from
+ * when it was made.
+ *
+ * @param settled where none is left for too long
  */
-async function judgeReplacedTables(inUse: string, stageName: string, client: DynamoDBClient): Promise<Verdict> {
-  const tables = (await listStageTables(client, inUse))
+async function judgeOtherTables(
+  inUse: string,
+  { stageName, clients }: Pick<CheckContext, 'stageName' | 'clients'>,
+  settled: Verdict,
+): Promise<Verdict> {
+  try {
+    const late = findLateTables(await listStageTables(clients.dynamodb, inUse), inUse)
+    if (late.length === 0) return settled
+    const removals = late.map(
+      ({ name, days }) => `${name} (${Math.floor(days)} días): «npm run restore -- ${stageName} remove-table ${name}»`,
+    )
+    return due(`Aún hay copias de quienes se han borrado desde entonces. ${removals.join('; ')}.`)
+  } catch (error) {
+    return due(`No se ha podido mirar qué tablas de antes quedan (${(error as Error).name}).`)
+  }
+}
+
+function findLateTables(
+  tables: readonly TableDescription[],
+  inUse: string,
+): readonly { readonly name: string; readonly days: number }[] {
+  const byAge = tables
     .map(({ TableName = '', CreationDateTime }) => ({ name: TableName, madeAt: CreationDateTime?.getTime() ?? 0 }))
     .toSorted((one, other) => one.madeAt - other.madeAt)
-  const late = tables
-    .map(({ name, madeAt }, index) => ({ name, days: (Date.now() - (tables[index + 1]?.madeAt ?? madeAt)) / DAY_MS }))
+  const inUseAt = byAge.findIndex(({ name }) => name === inUse)
+  return byAge
+    .map(({ name, madeAt }, index) => {
+      const servedUntil = index < inUseAt ? byAge[index + 1]?.madeAt : madeAt
+      return { name, days: (Date.now() - (servedUntil ?? madeAt)) / DAY_MS }
+    })
     .filter(({ name, days }) => name !== inUse && days > REPLACED_TABLE_DAYS)
-  if (late.length === 0) return ready(`${stageName} trabaja ya con ${inUse}.`)
-  const removals = late.map(
-    ({ name, days }) => `${name} (${Math.floor(days)} días): «npm run restore -- ${stageName} remove-table ${name}»`,
-  )
-  return due(`Aún hay copias de quienes se han borrado desde entonces. ${removals.join('; ')}.`)
 }

@@ -65,6 +65,41 @@ function askAboutRestored({ inUse, streamLabel, tags, others = { table: 400 }, d
   return checkRestoredTable(createCheckContext({ stage: { ...configuredStage, restoredTable }, deployed }))
 }
 
+/** A stage that works with its own table, `table`, 400 days old. */
+function askAboutOwn(others: Readonly<Record<string, number>>) {
+  const tables = Object.entries({ table: 400, ...others }).map(([name, days]) => aged(name, days))
+  dynamodb
+    .on(ListTablesCommand)
+    .resolves({ TableNames: ['another-application', ...tables.map(({ TableName }) => TableName)] })
+  for (const table of tables)
+    dynamodb.on(DescribeTableCommand, { TableName: table.TableName }).resolves({ Table: table })
+  const own = { logicalId: 'DataTable', physicalId: 'table', type: 'AWS::DynamoDB::GlobalTable' }
+  const listResources = async () => [{ ...own, status: 'CREATE_COMPLETE', reason: '' }]
+  return checkRestoredTable(createCheckContext({ listResources }))
+}
+
+describe('a stage that works with its own table', () => {
+  test.for([
+    [{}, 'ready', 'usa su propia tabla'],
+    [{ [EARLIER]: 19 }, 'ready', 'usa su propia tabla'],
+    [{ [EARLIER]: 21 }, 'due', `${EARLIER} (21 días): «npm run restore -- prod remove-table ${EARLIER}»`],
+    // Each from when it was made: nobody was erased from either since.
+    [{ [EARLIER]: 30, 'table-at-20261124T090000Z': 5 }, 'due', ` ${EARLIER} (30 días): `],
+  ] as const)(
+    'LIM-13 beside %o, which were restored and never put to use, is %s: the erased are not in them for long',
+    async ([others, state, words]) => {
+      expect(await askAboutOwn(others)).toEqual({ state, sentence: expect.stringContaining(words) })
+    },
+  )
+
+  test('is deployed also by a role that may not list tables', async () => {
+    const asked = askAboutOwn({})
+    dynamodb.on(ListTablesCommand).rejects(Object.assign(new Error('no'), { name: 'AccessDeniedException' }))
+
+    expect(await asked).toEqual({ state: 'due', sentence: expect.stringContaining('(AccessDeniedException)') })
+  })
+})
+
 describe('a restored table', () => {
   const { name: inUse } = restoredTable
 
@@ -96,7 +131,8 @@ describe('a restored table', () => {
     // The one in between is gone, or was replaced a day ago.
     [1, { table: 400, [EARLIER]: 30 }, 'due', ' table (30 días): '],
     [25, { table: 400, [EARLIER]: 30 }, 'due', `; ${EARLIER} (25 días): `],
-    // Restored and never put to use.
+    // Restored and never put to use, each counted from when it was made.
+    [60, { 'table-at-20261124T090000Z': 21, 'table-at-20261125T090000Z': 3 }, 'due', ' table-at-20261124T090000Z (21 '],
     [60, { 'table-at-20261124T090000Z': 21 }, 'due', ' table-at-20261124T090000Z (21 días): '],
   ] as const)(
     'that was made %i days ago, beside %o, is %s: people who are erased are in no other for long',

@@ -1,4 +1,10 @@
 import { CloudFormationClient, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation'
+import {
+  CognitoIdentityProviderClient,
+  DescribeUserPoolCommand,
+  ListUserPoolsCommand,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { DescribeTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { checkDomain } from '../../../bin/deploy/checks/certificate.ts'
@@ -8,7 +14,34 @@ import type { CheckContext } from '../../../bin/deploy/check.ts'
 import { answerAsStageAt, configuredStage, createCheckContext, outputs, silentDns } from './context.ts'
 
 const cloudFormation = mockClient(CloudFormationClient)
-beforeEach(() => void cloudFormation.reset())
+const dynamodb = mockClient(DynamoDBClient)
+const cognito = mockClient(CognitoIdentityProviderClient)
+beforeEach(() => {
+  for (const client of [cloudFormation, dynamodb, cognito]) client.reset()
+  dynamodb.on(ListTablesCommand).resolves({ TableNames: [outputs.TableName] })
+  dynamodb.on(DescribeTableCommand).resolves({ Table: { TableName: outputs.TableName } })
+  hasPools({ Id: outputs.UserPoolId, daysOld: 1 })
+})
+
+interface FakePool {
+  readonly Id: string
+  readonly daysOld: number
+  readonly tags?: Readonly<Record<string, string>>
+}
+
+/** One a page. */
+function hasPools(...pools: readonly FakePool[]): void {
+  for (const [index, { Id, daysOld, tags }] of pools.entries()) {
+    const CreationDate = new Date(Date.now() - daysOld * 86_400_000)
+    const UserPoolTags = tags ?? { application: 'habitat-interior', stage: 'prod' }
+    const NextToken = index + 1 < pools.length ? `${index + 1}` : undefined
+    cognito
+      .on(ListUserPoolsCommand, index === 0 ? { MaxResults: 60 } : { MaxResults: 60, NextToken: `${index}` })
+      .resolves({ UserPools: [{ Id, CreationDate }], NextToken })
+      .on(DescribeUserPoolCommand, { UserPoolId: Id })
+      .resolves({ UserPool: { Id, CreationDate, UserPoolTags } })
+  }
+}
 
 const ownTable = { LogicalResourceId: 'DataTableFDBAD0F2', ResourceType: 'AWS::DynamoDB::GlobalTable' }
 const ownPool = { ResourceType: 'AWS::Cognito::UserPool', PhysicalResourceId: outputs.UserPoolId }
@@ -54,6 +87,43 @@ describe('a checkout without what a restoration has written', () => {
     const stage = { ...configuredStage, ...(number && { userPoolNumber: number }) }
 
     expect(await checkUserPool(createCheckContext({ stage }))).toMatchObject({ state })
+  })
+})
+
+describe('LIM-13 a user pool that another one has replaced holds people who are erased since', () => {
+  const stage = { ...configuredStage, userPoolNumber: 2 }
+  const old = { Id: 'eu-west-1_old', daysOld: 400 }
+  const askWith = (...pools: readonly FakePool[]) => {
+    hasPools(...pools)
+    deploysResources({ ...ownPool, LogicalResourceId: 'DirectoryPool212345678' } as typeof ownPool)
+    return checkUserPool(createCheckContext({ stage }))
+  }
+
+  test.for([
+    [19, 'ready', 'Los usuarios siguen'],
+    [21, 'due', 'eu-west-1_old (21 días)'],
+  ] as const)('%i days after the change each deployment is %s about it', async ([daysOld, state, words]) => {
+    expect(await askWith(old, { Id: outputs.UserPoolId, daysOld })).toEqual({
+      state,
+      sentence: expect.stringContaining(words),
+    })
+  })
+
+  test('and it is not one of another stage or product, nor the one in use', async () => {
+    const pools = [
+      { ...old, tags: { application: 'habitat-interior', stage: 'dev' } },
+      { ...old, Id: 'eu-west-1_other', tags: { application: 'another', stage: 'prod' } },
+      { Id: outputs.UserPoolId, daysOld: 100 },
+    ]
+
+    expect(await askWith(...pools)).toMatchObject({ state: 'ready' })
+  })
+
+  test('and a role that may not list pools deploys all the same, and is told', async () => {
+    const asked = askWith(old, { Id: outputs.UserPoolId, daysOld: 21 })
+    cognito.on(ListUserPoolsCommand).rejects(Object.assign(new Error('no'), { name: 'AccessDeniedException' }))
+
+    expect(await asked).toEqual({ state: 'due', sentence: expect.stringContaining('(AccessDeniedException)') })
   })
 })
 
