@@ -26,7 +26,11 @@ export const metricList = {
   },
   ErasureDue: { unit: 'Count', statistic: 'Maximum', meaning: 'people whose erasure is due when a run begins' },
   ErasureDone: { unit: 'Count', statistic: 'Sum', meaning: 'people who were erased' },
-  SignatureInvalid: { unit: 'Count', statistic: 'Sum', meaning: 'events for the webhook that Stripe did not sign' },
+  SignatureInvalid: {
+    unit: 'Count',
+    statistic: 'Sum',
+    meaning: 'events for the webhook, signed as by Stripe, with another secret',
+  },
   AuditChainBroken: {
     unit: 'Count',
     statistic: 'Maximum',

@@ -86,8 +86,9 @@ export class ProductAlarms extends Construct {
       runbook: 'files/receive-scan-result',
     })
     this.alarm('Signatures', {
-      metric: productMetric(this, 'SignatureInvalid', { period: Duration.minutes(15) }),
-      threshold: 5,
+      // Stripe repeats a refused event after minutes, then hours: one purchase a day has to be enough, one forgery must not.
+      metric: productMetric(this, 'SignatureInvalid', { period: Duration.hours(6) }),
+      threshold: 2,
       means: 'Paid orders may stay pending: events for the webhook come with wrong signatures.',
       runbook: 'payments/stripe-webhook',
     })

@@ -74,8 +74,8 @@ const measuredByUs: Readonly<Partial<Record<string, Counted>>> = {
   ThreatFound: { heard: 1, minutes: 5 },
   // Seconds.
   OldestQueuedMail: { heard: 15 * 60, minutes: 5 },
-  // A forged request, or a wrong secret: Stripe sends the events of a single order this often within fifteen minutes.
-  SignatureInvalid: { heard: 5, minutes: 15 },
+  // A wrong secret: Stripe tries the event of a single order at least this often within six hours.
+  SignatureInvalid: { heard: 2, minutes: 360 },
   // More than one impatient person causes.
   Throttled: { heard: 50, minutes: 5 },
 }
@@ -115,6 +115,33 @@ test('calls that come evenly are evaluated by all of their five minutes, though 
   // Twenty in five minutes, and one fewer in each.
   expect(faults && hasBeenInAlarm(faults, everyMinute(4), 30 * MINUTE)).toBe(true)
   expect(faults && hasBeenInAlarm(faults, everyMinute(3), 30 * MINUTE)).toBe(false)
+})
+
+describe('a wrong signing secret of Stripe', () => {
+  const [alarm] = alarms.filter(({ id }) => id === 'Signatures')
+  const { Namespace = '', MetricName = '', Dimensions = [] } = alarm ?? {}
+  const dimensions = Object.fromEntries(Dimensions.map(({ Name, Value }) => [Name, Value]))
+  const isHeard = (hours: readonly number[]) => {
+    const datapoints = hours.flatMap((hour) =>
+      toDatapoints([{ namespace: Namespace, name: MetricName, dimensions, value: 1 }]).map((datapoint) => ({
+        ...datapoint,
+        at: hour * 60 * MINUTE,
+        visibleAt: hour * 60 * MINUTE + datapoint.visibleAt,
+      })),
+    )
+    return alarm !== undefined && hasBeenInAlarm(alarm, datapoints, 96 * 60 * MINUTE)
+  }
+
+  test('is heard of from the tries of one purchase, on a day without another', () => {
+    // Three tries, as for Stripe's test endpoints; live ones are tried more often.
+    expect(isHeard([9, 10, 14])).toBe(true)
+    expect(isHeard([0, 3, 5.9])).toBe(true)
+  })
+
+  test('is not what one forged request a day looks like', () => {
+    expect(isHeard([9])).toBe(false)
+    expect(isHeard([9, 33, 57])).toBe(false)
+  })
 })
 
 const minutesOf = (rate: string): number => {

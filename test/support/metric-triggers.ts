@@ -23,7 +23,7 @@ import { createTestPractice } from './practice.ts'
 import { createPrivacySetup } from './privacy-setup.ts'
 import { startScannedS3 } from './scanned-files.ts'
 import { createShopSetup, listShopStripeEvents, payAtStripe } from './shop.ts'
-import { deliverStripeEvent, deliverStripePayload } from './stripe-setup.ts'
+import { deliverStripeEvent, deliverStripePayload, signStripePayload } from './stripe-setup.ts'
 
 export interface MetricTrigger {
   readonly run: () => Promise<unknown>
@@ -126,7 +126,8 @@ export const metricTriggers: Readonly<Record<FunctionMetricName, () => Promise<M
   ErasureDone: anErasure,
   SignatureInvalid: async () => {
     const { practice } = await createShopSetup()
-    return { run: () => deliverStripePayload('{}', practice, { signature: 't=1,v1=made-up' }), value: 1 }
+    const signature = signStripePayload('{}', 0, 'whsec_of_another_endpoint')
+    return { run: () => deliverStripePayload('{}', practice, { signature }), value: 1 }
   },
   AuditChainBroken: async () => {
     const practice = await createTestPractice()
