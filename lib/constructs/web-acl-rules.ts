@@ -36,6 +36,22 @@ const bodyRules = [
   'CrossSiteScripting_BODY',
 ]
 
+/**
+ * Only count, and block by their labels where nobody searches (`patternsInQueries`): `maria.log` is a name like any other.
+ * A search is parsed by the contract's schemas and never run, like a body.
+ */
+const queryRules = [
+  'EC2MetaDataSSRF_QUERYARGUMENTS',
+  'GenericLFI_QUERYARGUMENTS',
+  'RestrictedExtensions_QUERYARGUMENTS',
+  'GenericRFI_QUERYARGUMENTS',
+  'CrossSiteScripting_QUERYARGUMENTS',
+]
+
+/** As AWS writes it: `awswaf:managed:aws:core-rule-set:GenericLFI_QueryArguments`. */
+const toLabel = (queryRule: string): string =>
+  `awswaf:managed:aws:core-rule-set:${queryRule.replace('QUERYARGUMENTS', 'QueryArguments')}`
+
 type Rule = CfnWebACL.RuleProperty
 type Statement = CfnWebACL.StatementProperty
 
@@ -66,39 +82,76 @@ function limitByAddress(name: string, { limit, seconds }: AddressRate, scope?: S
 const withPriorities = (rules: readonly Omit<Rule, 'priority'>[]): Rule[] =>
   rules.map((rule, priority) => ({ ...rule, priority }))
 
-const ofApi: Statement = {
+const below = (path: string): Statement => ({
   byteMatchStatement: {
     fieldToMatch: { uriPath: {} },
     positionalConstraint: 'STARTS_WITH',
-    searchString: '/api/',
+    searchString: path,
     textTransformations: noTransformation,
+  },
+})
+
+const ofApi = below('/api/')
+
+/** The page of the administration has its search in its address, and is loaded again with it. */
+const withSearches: Statement = { orStatement: { statements: [ofApi, below('/admin')] } }
+
+const patternsInQueries: Statement = {
+  andStatement: {
+    statements: [
+      { notStatement: { statement: withSearches } },
+      {
+        orStatement: {
+          statements: queryRules.map((name) => ({ labelMatchStatement: { scope: 'LABEL', key: toLabel(name) } })),
+        },
+      },
+    ],
   },
 }
 
 const TOO_MANY_ATTEMPTS = 'too-many-attempts'
+const TOO_MANY_REQUESTS = 'too-many-requests'
+
+const TOO_MANY_REQUESTS_PAGE =
+  '<!doctype html><html lang="es"><meta charset="utf-8"><title>Demasiadas peticiones</title>' +
+  '<p>Desde tu conexión nos llegan demasiadas peticiones. Espera un minuto y vuelve a cargar la página.</p></html>'
 
 export const customReplies = {
   [TOO_MANY_ATTEMPTS]: { contentType: 'APPLICATION_JSON', content: JSON.stringify({ code: TOO_MANY_ATTEMPTS }) },
+  [TOO_MANY_REQUESTS]: { contentType: 'TEXT_HTML', content: TOO_MANY_REQUESTS_PAGE },
 }
 
-const tooManyAttempts: CfnWebACL.RuleActionProperty = {
-  block: { customResponse: { responseCode: 429, customResponseBodyKey: TOO_MANY_ATTEMPTS } },
-}
+const refuseForAMinute = (customResponseBodyKey: keyof typeof customReplies): CfnWebACL.RuleActionProperty => ({
+  block: {
+    customResponse: {
+      responseCode: 429,
+      customResponseBodyKey,
+      responseHeaders: [{ name: 'retry-after', value: '60' }],
+    },
+  },
+})
 
 export const siteRules = withPriorities([
-  { ...limitByAddress('ApiPerAddress', siteRates.api, ofApi), action: tooManyAttempts },
-  limitByAddress('PerAddress', siteRates.everything),
+  { ...limitByAddress('ApiPerAddress', siteRates.api, ofApi), action: refuseForAMinute(TOO_MANY_ATTEMPTS) },
+  // The API's clients know what a 429 means, whatever it says; the page is for people.
+  { ...limitByAddress('PerAddress', siteRates.everything), action: refuseForAMinute(TOO_MANY_REQUESTS) },
   {
     name: 'CommonRules',
     statement: {
       managedRuleGroupStatement: {
         vendorName: 'AWS',
         name: 'AWSManagedRulesCommonRuleSet',
-        ruleActionOverrides: bodyRules.map((name) => ({ name, actionToUse: { count: {} } })),
+        ruleActionOverrides: [...bodyRules, ...queryRules].map((name) => ({ name, actionToUse: { count: {} } })),
       },
     },
     overrideAction: { none: {} },
     visibilityConfig: toVisibilityConfig('CommonRules'),
+  },
+  {
+    name: 'CommonRules-Queries',
+    statement: patternsInQueries,
+    action: { block: {} },
+    visibilityConfig: toVisibilityConfig('CommonRulesQueries'),
   },
 ])
 

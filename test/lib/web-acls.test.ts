@@ -9,7 +9,7 @@ import { createThrottle } from '../../bin/local/template/throttle.ts'
 import { createWebAcl, type WebAcl } from '../../bin/local/web-acl/web-acl.ts'
 import { EdgeStack } from '../../lib/edge-stack.ts'
 import { deploymentStages } from '../../lib/stages.ts'
-import { createEndpointSamples, type EndpointSample } from '../support/endpoint-samples.ts'
+import { createEndpointSamples, createEndpointTextSamples, type EndpointSample } from '../support/endpoint-samples.ts'
 import { allEndpoints } from '../support/endpoints.ts'
 import { listValuePaths, replaceValueAtPath } from '../support/schema-samples.ts'
 import { findTemplateResources, getOnlyResource, getStageTemplate } from './synthesised.ts'
@@ -154,6 +154,42 @@ describe('what a person may write passes, as long as it may be and whatever it l
   })
 })
 
+/** Lawful in a search, and like an attack to one of WAF's rules each. */
+const searches = ['maria.log', '<script>', '../', 'http://192.0.2.1/x', '169.254.169.254']
+
+const searched = allEndpoints.flatMap(({ endpoint, ...named }) =>
+  createEndpointTextSamples({ ...named, endpoint })
+    .filter(({ part }) => part === 'query')
+    .flatMap(({ schema, withText }) =>
+      searches
+        .map((text) => ({ name: named.name, text, whole: withText(text) }))
+        .filter(({ whole }) => schema.safeParse(whole).success)
+        .map(({ name, text, whole }) => ({ name, text, path: `/api${endpoint.path}`, whole })),
+    ),
+)
+
+const toQuery = (whole: object) => new URLSearchParams(whole as Record<string, string>).toString()
+
+describe('what a person may search for passes, whatever it looks like:', () => {
+  test.for(searched)('$name $text', ({ path, whole }) => {
+    const request = { ...stranger, path, query: toQuery(whole) }
+
+    expect(open(siteAcl).acl.evaluate(request)).toBeUndefined()
+    expect(open(withoutOverrides()).acl.evaluate(request)?.rule).toMatch(/^CommonRules\/\w+_QUERYARGUMENTS$/)
+  })
+
+  test.each(searches)('and the page that has %s in its address can be loaded again', (text) => {
+    const request = { ...stranger, path: '/admin', query: toQuery({ tab: 'clients', buscar: text }) }
+
+    expect(open(siteAcl).acl.evaluate(request)).toBeUndefined()
+    expect(open(siteAcl).acl.evaluate({ ...request, path: '/contacto' })).toMatchObject({ status: 403 })
+  })
+
+  test('among it the names of clients and of accounts', () => {
+    expect(searched.map(({ name }) => name)).toEqual(expect.arrayContaining(['customers.list', 'users.list']))
+  })
+})
+
 function withoutOverrides() {
   const rules = siteAcl.Rules.map((rule: { readonly Statement: Readonly<Record<string, object>> }) =>
     rule.Statement['ManagedRuleGroupStatement']
@@ -174,7 +210,7 @@ test.each([
   ['a path out of the folder', { path: '/api/../../etc/passwd' }],
   ['a script in the address', { path: '/', query: 'q=%3Cscript%3Ealert(1)%3C/script%3E' }],
 ])('what no page of ours sends is blocked: %s', (_, more) => {
-  expect(open(siteAcl).acl.evaluate({ ...stranger, ...more })?.rule).toMatch(/^CommonRules\//)
+  expect(open(siteAcl).acl.evaluate({ ...stranger, ...more })?.rule).toMatch(/^CommonRules(\/|-Queries$)/)
 })
 
 const ask = (acl: WebAcl, address: string) => acl.evaluate({ ...stranger, address })
@@ -228,10 +264,24 @@ describe('one address', () => {
     expect(ask(acl, stranger.address)).toEqual({
       rule: 'ApiPerAddress',
       status: 429,
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', 'retry-after': '60' },
       body: '{"code":"too-many-attempts"}',
     })
   })
+})
+
+test('an address that asks for too much of any kind is told so, and when to come back', () => {
+  const { acl, pass } = open(siteAcl)
+  for (let page = 0; page < 4000; page += 1) acl.evaluate({ ...stranger, path: '/contacto' })
+  pass(10_000)
+
+  for (const path of ['/contacto', '/api/health'])
+    expect(acl.evaluate({ ...stranger, path })).toEqual({
+      rule: 'PerAddress',
+      status: 429,
+      headers: { 'content-type': 'text/html', 'retry-after': '60' },
+      body: expect.stringMatching(/<html lang="es">.*demasiadas peticiones.*Espera un minuto/),
+    })
 })
 
 function isBlockedWithin(calls: number, apartMs: number, properties: object, request: object): boolean {

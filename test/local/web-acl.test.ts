@@ -9,6 +9,7 @@ const request = {
   bodyBytes: 0,
 }
 const visible = { CloudWatchMetricsEnabled: true, MetricName: 'Rule', SampledRequestsEnabled: true }
+const queryLabel = 'awswaf:managed:aws:core-rule-set:GenericLFI_QueryArguments'
 const commonGroup = { VendorName: 'AWS', Name: 'AWSManagedRulesCommonRuleSet' }
 
 const block = (statement: object, action: object = { Block: {} }) => ({
@@ -55,6 +56,20 @@ describe('what a web ACL says and nobody knows here is an error when it is read'
     ],
     ['a way to count', block(rate({ AggregateKeyType: 'FORWARDED_IP' }))],
     ['a scope of a count', block(rate({ ScopeDownStatement: { GeoMatchStatement: {} } }))],
+    ['a label', block({ LabelMatchStatement: { Scope: 'LABEL', Key: 'awswaf:managed:aws:bot-control:bot' } })],
+    ['a scope of labels', block({ LabelMatchStatement: { Scope: 'NAMESPACE', Key: queryLabel } })],
+    [
+      'a type among the headers of a reply',
+      block(startsWith('/'), {
+        Block: {
+          CustomResponse: {
+            ResponseCode: 429,
+            CustomResponseBodyKey: 'slow',
+            ResponseHeaders: [{ Name: 'Content-Type', Value: 'text/plain' }],
+          },
+        },
+      }),
+    ],
     ['an action', block(startsWith('/'), { Captcha: {} })],
     ['a managed group', group({ VendorName: 'AWS', Name: 'AWSManagedRulesSQLiRuleSet' })],
     ['a setting of a managed group', group({ ...commonGroup, Version: 'Version_1.0' })],
@@ -119,6 +134,32 @@ describe('the common rules', () => {
 
   test('let an ordinary request through', () => {
     expect(acl.evaluate({ ...request, path: '/primera-consulta', query: 'utm_source=carta' })).toBeUndefined()
+  })
+})
+
+test('a managed rule that counts labels the request for the rules behind it, and for that request alone', () => {
+  const counts = { Name: 'GenericLFI_QUERYARGUMENTS', ActionToUse: { Count: {} } }
+  const labelled = { ...block({ LabelMatchStatement: { Scope: 'LABEL', Key: queryLabel } }), Priority: 2 }
+  const acl = open([group({ ...commonGroup, RuleActionOverrides: [counts] }), labelled])
+
+  expect(acl.evaluate({ ...request, query: 'file=../passwd' })).toMatchObject({ rule: 'Rule', status: 403 })
+  expect(acl.evaluate(request)).toBeUndefined()
+  expect(acl.evaluate({ ...request, path: '/../passwd' })).toMatchObject({ rule: 'Group/GenericLFI_URIPATH' })
+})
+
+test('a reply says the headers that its rule gives, beside the type of its body', () => {
+  const CustomResponse = {
+    ResponseCode: 429,
+    CustomResponseBodyKey: 'slow',
+    ResponseHeaders: [{ Name: 'Retry-After', Value: '60' }],
+  }
+  const bodies = { CustomResponseBodies: { slow: { ContentType: 'TEXT_PLAIN', Content: 'slow' } } }
+
+  expect(open([block(startsWith('/'), { Block: { CustomResponse } })], {}, bodies).evaluate(request)).toEqual({
+    rule: 'Rule',
+    status: 429,
+    headers: { 'content-type': 'text/plain', 'retry-after': '60' },
+    body: 'slow',
   })
 })
 

@@ -36,7 +36,7 @@ export const stageParts = {
   metrics: 32,
   dashboards: 1,
   webAcls: 2,
-  firewallRules: 5,
+  firewallRules: 6,
   /** Lambda polls them constantly, also when empty. */
   workQueues: 3,
 } as const

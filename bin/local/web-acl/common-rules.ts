@@ -8,7 +8,12 @@ export interface WebRequest {
   readonly bodyBytes: number
 }
 
-export type Matches = (request: WebRequest) => boolean
+export interface LabelledRequest extends WebRequest {
+  /** Given by the rules that only count. */
+  readonly labels: Set<string>
+}
+
+export type Matches = (request: LabelledRequest) => boolean
 
 const longerThan =
   (read: (request: WebRequest) => string, bytes: number): Matches =>
@@ -72,3 +77,12 @@ export const commonRules: ReadonlyMap<string, Matches> = new Map([
   ['CrossSiteScripting_BODY', anyBody],
   ['CrossSiteScripting_URIPATH', like(path, script)],
 ] satisfies readonly (readonly [string, Matches])[])
+
+const LABELLED_PART = 'QUERYARGUMENTS'
+
+/** By the names of the rules about query arguments; those of the others are not given here. */
+export const commonRuleLabels: ReadonlyMap<string, string> = new Map(
+  [...commonRules.keys()]
+    .filter((rule) => rule.endsWith(LABELLED_PART))
+    .map((rule) => [rule, `awswaf:managed:aws:core-rule-set:${rule.replace(LABELLED_PART, 'QueryArguments')}`]),
+)

@@ -1,4 +1,4 @@
-import type { Matches, WebRequest } from './common-rules.ts'
+import { commonRuleLabels, type Matches, type WebRequest } from './common-rules.ts'
 
 type Definition = Readonly<Record<string, unknown>>
 
@@ -64,12 +64,22 @@ function compileRegexMatch(value: unknown): Matches {
   return (request) => pattern.test(read(request))
 }
 
+const givenLabels: ReadonlySet<string> = new Set(commonRuleLabels.values())
+
+function compileLabelMatch(value: unknown): Matches {
+  const { Scope, Key } = readMembers(value, ['Scope', 'Key'])
+  const label = String(Key)
+  if (Scope !== 'LABEL' || !givenLabels.has(label)) throw new Error(`the label ${label} is not given here`)
+  return ({ labels }) => labels.has(label)
+}
+
 const compileAll = (value: unknown): readonly Matches[] =>
   (readMembers(value, ['Statements']).Statements as readonly unknown[]).map(compileStatement)
 
 const compilers: Readonly<Record<string, (value: unknown) => Matches>> = {
   ByteMatchStatement: compileByteMatch,
   RegexMatchStatement: compileRegexMatch,
+  LabelMatchStatement: compileLabelMatch,
   NotStatement: (value) => {
     const matches = compileStatement(readMembers(value, ['Statement']).Statement)
     return (request) => !matches(request)

@@ -1,5 +1,5 @@
 import { createAddressRate } from './address-rate.ts'
-import { commonRules, type Matches, type WebRequest } from './common-rules.ts'
+import { commonRuleLabels, commonRules, type LabelledRequest, type Matches, type WebRequest } from './common-rules.ts'
 import { compileStatement, readMembers } from './statements.ts'
 
 export interface BlockedRequest {
@@ -25,22 +25,36 @@ export interface WebAcl {
 }
 
 type Rule = (
-  request: WebRequest,
-) => (Omit<BlockedRequest, 'headers' | 'body'> & { readonly replyKey?: string }) | undefined
+  request: LabelledRequest,
+) => (Omit<BlockedRequest, 'body'> & { readonly replyKey: string | undefined }) | undefined
 
-interface Action {
+interface Action extends Pick<BlockedRequest, 'status' | 'headers'> {
   readonly blocks: boolean
-  readonly status: number
   readonly replyKey: string | undefined
 }
 
+const plainBlock = { status: 403, headers: {}, replyKey: undefined } as const
+
 function readAction(value: unknown): Action {
   const { Block, Count } = readMembers(value, [], ['Block', 'Count'])
-  if (Count !== undefined) return { blocks: false, status: 0, replyKey: undefined }
+  if (Count !== undefined) return { ...plainBlock, blocks: false }
   const { CustomResponse } = readMembers(Block, [], ['CustomResponse'])
-  if (CustomResponse === undefined) return { blocks: true, status: 403, replyKey: undefined }
-  const response = readMembers(CustomResponse, ['ResponseCode', 'CustomResponseBodyKey'])
-  return { blocks: true, status: Number(response.ResponseCode), replyKey: String(response.CustomResponseBodyKey) }
+  if (CustomResponse === undefined) return { ...plainBlock, blocks: true }
+  const response = readMembers(CustomResponse, ['ResponseCode', 'CustomResponseBodyKey'], ['ResponseHeaders'])
+  return {
+    blocks: true,
+    status: Number(response.ResponseCode),
+    headers: Object.fromEntries(((response.ResponseHeaders ?? []) as readonly unknown[]).map(readHeader)),
+    replyKey: String(response.CustomResponseBodyKey),
+  }
+}
+
+/** "You can specify any header name except for content-type." */
+function readHeader(value: unknown): readonly [string, string] {
+  const header = readMembers(value, ['Name', 'Value'])
+  const name = String(header.Name).toLowerCase()
+  if (name === 'content-type') throw new Error('a reply with the header content-type is not evaluated here')
+  return [name, String(header.Value)]
 }
 
 function compileRate(value: unknown, { now, isCounted = () => true }: WebAclOptions): Matches {
@@ -56,15 +70,19 @@ function compileGroup(name: string, value: unknown): Rule {
   const group = readMembers(value, ['VendorName', 'Name'], ['RuleActionOverrides'])
   if (group.VendorName !== 'AWS' || group.Name !== 'AWSManagedRulesCommonRuleSet')
     throw new Error(`the rules of ${String(group.Name)} are not known here`)
-  const blocking = new Map(commonRules)
+  const counting = new Set<string>()
   for (const override of (group.RuleActionOverrides ?? []) as readonly unknown[]) {
     const { Name, ActionToUse } = readMembers(override, ['Name', 'ActionToUse'])
     if (!commonRules.has(String(Name))) throw new Error(`${group.Name} has no rule ${String(Name)}`)
-    if (!readAction(ActionToUse).blocks) blocking.delete(String(Name))
+    if (!readAction(ActionToUse).blocks) counting.add(String(Name))
   }
   return (request) => {
-    const found = [...blocking].find(([, matches]) => matches(request))
-    return found && { rule: `${name}/${found[0]}`, status: 403 }
+    for (const [rule, matches] of commonRules) {
+      if (!matches(request)) continue
+      if (!counting.has(rule)) return { ...plainBlock, rule: `${name}/${rule}` }
+      request.labels.add(commonRuleLabels.get(rule) ?? '')
+    }
+    return undefined
   }
 }
 
@@ -76,10 +94,9 @@ function compileRule(value: unknown, options: WebAclOptions): Rule {
     readMembers(readMembers(rule.OverrideAction, ['None']).None, [])
     return compileGroup(name, ManagedRuleGroupStatement)
   }
-  const { blocks, status, replyKey } = readAction(rule.Action)
+  const { blocks, ...reply } = readAction(rule.Action)
   const matches = RateBasedStatement === undefined ? compileStatement(others) : compileRate(RateBasedStatement, options)
-  return (request) =>
-    matches(request) && blocks ? { rule: name, status, ...(replyKey !== undefined && { replyKey }) } : undefined
+  return (request) => (matches(request) && blocks ? { rule: name, ...reply } : undefined)
 }
 
 const byPriority = (a: unknown, b: unknown): number =>
@@ -100,14 +117,15 @@ export function createWebAcl(properties: unknown, options: WebAclOptions): WebAc
   const rules = (acl.Rules as readonly unknown[]).toSorted(byPriority).map((rule) => compileRule(rule, options))
   const replies = (acl.CustomResponseBodies ?? {}) as Readonly<Record<string, Readonly<Record<string, string>>>>
   return {
-    evaluate: (request) => {
+    evaluate: (given) => {
+      const request = { ...given, labels: new Set<string>() }
       for (const rule of rules) {
         const blocked = rule(request)
         if (!blocked) continue
         const { replyKey, ...verdict } = blocked
         const reply = replyKey === undefined ? undefined : replies[replyKey]
         if (replyKey !== undefined && !reply) throw new Error(`the web ACL has no reply ${replyKey}`)
-        return { ...verdict, headers: readHeaders(reply), body: reply?.['Content'] ?? '' }
+        return { ...verdict, headers: { ...toTypeHeader(reply), ...verdict.headers }, body: reply?.['Content'] ?? '' }
       }
       return undefined
     },
@@ -120,7 +138,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   TEXT_PLAIN: 'text/plain',
 }
 
-function readHeaders(reply: Readonly<Record<string, string>> | undefined): BlockedRequest['headers'] {
+function toTypeHeader(reply: Readonly<Record<string, string>> | undefined): BlockedRequest['headers'] {
   const type = contentTypes[reply?.['ContentType'] ?? 'TEXT_HTML']
   if (type === undefined) throw new Error(`a reply of type ${reply?.['ContentType']}`)
   return { 'content-type': type }

@@ -43,6 +43,15 @@ test('what the gateway itself refuses is understood by its status', async () => 
   await expect(quote()).rejects.toMatchObject({ code: 'too-many-attempts' })
 })
 
+test('a 429 of the firewall, which is a page, says the same and is not tried again', async () => {
+  fetched.mockResolvedValue(new Response('<p>Demasiadas peticiones</p>', { status: 429 }))
+
+  const error: unknown = await quote().catch((thrown: unknown) => thrown)
+
+  expect(error).toMatchObject({ code: 'too-many-attempts' })
+  expect(shouldRetryQuery(0, error as Error)).toBe(false)
+})
+
 test('the gateway’s own 403 says that the person may not', async () => {
   fetched.mockResolvedValue(Response.json({ message: 'Forbidden' }, { status: 403 }))
 
