@@ -160,6 +160,7 @@ export class PracticeStack extends Stack {
     stripe.grantRead(scheduled['payments/release-holds'])
     mail.grantDeliver(scheduled['mail/retry-unsent'])
     mail.grantReadSendQuota(scheduled['mail/retry-unsent'])
+    mail.grantForgetAddresses(scheduled['privacy/erase-due'])
   }
 
   private watch(stage: DeploymentStage, { alarms }: FunctionMonitoring, streamAge: Metric): void {

@@ -69,6 +69,7 @@ export const buildLocalFunctionEnvironment = (
   AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
   AWS_ENDPOINT_URL_S3: addresses.sdk('s3'),
   AWS_ENDPOINT_URL_SES: addresses.sdk('ses'),
+  AWS_ENDPOINT_URL_SESV2: addresses.sdk('ses'),
   AWS_ENDPOINT_URL_KMS: addresses.sdk('kms'),
   AWS_ENDPOINT_URL_SECRETS_MANAGER: addresses.sdk('secrets'),
   AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: addresses.sdk('cognito'),

@@ -75,6 +75,8 @@ const createErasureServices = ({
       read: () => Promise.resolve(undefined),
       remove: createErasableFileStorage(filesBucket, s3).remove,
     },
+    // SES' list is not restored, and may have the address again for somebody who came later.
+    mailSuppressions: { remove: () => Promise.resolve() },
     archive: nothing,
     erasureRecords: nothing,
     now,

@@ -35,6 +35,9 @@ export async function eraseCustomerData(due: StoredErasure, services: ErasureSer
   await archiveContractWithdrawalsByAddress(erasure.addresses, services)
   await leaveLists(erasure, services)
   await eraseItems(items, erasure, services)
+  // Once no mail waits any more that could put the address back.
+  for (const { email, unsharedUntil } of erasure.addresses)
+    if (unsharedUntil === undefined) await services.mailSuppressions.remove(email)
   await close({ ...erasure, pseudonym }, services)
 }
 

@@ -9,6 +9,7 @@ import { type CognitoUserAccess, createCognitoUserAccess } from '#platform/cogni
 import { createLiveNonApiServices } from '#platform/services'
 import { isObjectDeleted, type ObjectVersion, readScanStatus, toObjectRequest } from '../files/public/object-version.ts'
 import { type RetentionArchive, createRetentionArchive } from './archive.ts'
+import type { MailSuppressions } from './mail-suppressions.ts'
 import { removeObjectVersionsUnderPrefix } from './object-versions.ts'
 
 export type StoredErasure = EntityItem<TableEntities['erasures']>
@@ -29,6 +30,7 @@ export interface ErasureServices {
   readonly partitions: RawTableAccess
   readonly identities: Pick<CognitoUserAccess, 'remove'>
   readonly files: ErasableFileStorage
+  readonly mailSuppressions: MailSuppressions
   readonly archive: RetentionArchive
   readonly erasureRecords: RetentionArchive
   readonly now: () => Date
@@ -42,9 +44,16 @@ export const createErasureServices = (): ErasureServices => {
     partitions: openRawTableAccess(env.TABLE_NAME),
     identities: createCognitoUserAccess(env.USER_POOL_ID),
     files: createErasableFileStorage(env.FILES_BUCKET),
+    mailSuppressions: { remove: removeMailSuppression },
     archive: createRetentionArchive(env.ARCHIVE_BUCKET),
     erasureRecords: createRetentionArchive(env.RECOVERY_BUCKET),
   }
+}
+
+/** Loaded when needed: in most of the hourly runs nobody is erased. */
+async function removeMailSuppression(email: string): Promise<void> {
+  const { createMailSuppressions } = await import('./mail-suppressions.ts')
+  await createMailSuppressions().remove(email)
 }
 
 export const createErasableFileStorage = (

@@ -60,6 +60,11 @@ export class MailDelivery extends Construct {
     })
   }
 
+  /** In every stage: the list is the account's, and knows no narrower resource. */
+  grantForgetAddresses(grantee: IGrantable): void {
+    Grant.addToPrincipal({ grantee, actions: ['ses:DeleteSuppressedDestination'], resourceArns: ['*'] })
+  }
+
   private toSesArn(resource: string, resourceName: string): string {
     return Stack.of(this).formatArn({ service: 'ses', resource, resourceName })
   }

@@ -150,6 +150,7 @@ const granted: Readonly<Record<string, Grants>> = {
     'ArchiveBucket/*': 's3:PutObject',
     RecoveryKey: 'kms:GenerateDataKey',
     'RecoveryBucket/erasures/*': 's3:PutObject',
+    '*': 'ses:DeleteSuppressedDestination',
   },
   'recovery/export-accounts': {
     ...scheduled,

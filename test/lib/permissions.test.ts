@@ -33,10 +33,11 @@ test('no policy of ours allows an action by wildcard', () => {
   expect(actions.filter((action) => action.includes('*'))).toEqual([])
 })
 
-test('only traces, the list of streams and the quota of mails are allowed on everything, for they know no narrower resource', () => {
+test('only traces, the list of streams, the quota and the refused addresses of mails are allowed on everything, for they know no narrower resource', () => {
   const everywhere = ours.filter(({ Resource }) => Resource.includes('*')).flatMap(({ Action }) => Action)
   expect([...new Set(everywhere)].toSorted()).toEqual([
     'dynamodb:ListStreams',
+    'ses:DeleteSuppressedDestination',
     'ses:GetSendQuota',
     'xray:PutTelemetryRecords',
     'xray:PutTraceSegments',
@@ -87,13 +88,17 @@ describe('what few may do, no other may', () => {
 
   test('asking whether mail and files answer: diagnostics, which may neither send nor touch any', () => {
     // The retry function needs SES's sending rate.
-    expect(holders(/^ses:(?!Send)/)).toEqual(['diagnostics', 'mail/retry-unsent'])
+    expect(holders(/^ses:(?!Send|DeleteSuppressedDestination$)/)).toEqual(['diagnostics', 'mail/retry-unsent'])
     const ofFiles = getFunctionStatements(template, 'diagnostics').filter(({ Action }) =>
       Action.join().startsWith('s3:'),
     )
     expect(ofFiles.map(({ Action, Resource }) => [Action, Resource.map(renderTemplateValue)])).toEqual([
       [['s3:GetBucketLocation'], ['${FilesBucket7C17EE2E.Arn}']],
     ])
+  })
+
+  test('LIM-13 forgetting which addresses refused mails: erasing', () => {
+    expect(holders(/^ses:DeleteSuppressedDestination$/)).toEqual(['privacy/erase-due'])
   })
 
   test('SEC-03 A-52 reading how pool, table and bucket are set: security, which reads nothing else of pool and files', () => {
@@ -264,5 +269,6 @@ test('a stage without a verified sender may send nothing', () => {
   const actions = Object.values(getRolePolicies(getStageTemplate())).flatMap((statements) =>
     statements.flatMap(({ Action }) => Action),
   )
-  expect(actions.filter((action) => action.startsWith('ses:'))).toEqual([])
+  // Of an address that refused a mail when there was a sender.
+  expect(actions.filter((action) => action.startsWith('ses:'))).toEqual(['ses:DeleteSuppressedDestination'])
 })

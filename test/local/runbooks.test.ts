@@ -26,7 +26,7 @@ const unanswered: Readonly<Record<string, string>> = {
   'lambda get-account-settings': 'this machine has no limit of an account',
   'sesv2 get-account': 'the stand-in of SES speaks the protocol that functions use, not that of its second version',
   'sesv2 list-suppressed-destinations': 'as above',
-  'sesv2 delete-suppressed-destination': 'as above',
+  'sesv2 delete-suppressed-destination': 'nobody of this machine is on the list',
   'kms cancel-key-deletion': 'keys of this machine are not deleted',
   'kms enable-key': 'as above',
 }

@@ -30,6 +30,8 @@ export const erasureConfirmation = { understood: true, final: true, word: 'elimi
 export async function createPrivacySetup(changes?: Partial<StoredUser>) {
   const s3 = await startTestS3({ buckets: [testBucket, archiveBucket, recoveryBucket] })
   whenFinished(() => s3.client.destroy())
+  /** SES' list of addresses that it writes to no more. */
+  const suppressed = new Set<string>()
   const practice = {
     ...(await createTestPractice({
       clientFiles: createClientFileStorage(testBucket, s3.client),
@@ -37,6 +39,7 @@ export async function createPrivacySetup(changes?: Partial<StoredUser>) {
     })),
     exportFiles: createExportFileStorage(testBucket, s3.client),
     files: createErasableFileStorage(testBucket, s3.client),
+    mailSuppressions: { remove: async (email: string) => void suppressed.delete(email) },
     archive: createRetentionArchive(archiveBucket, s3.client),
     erasureRecords: createRetentionArchive(recoveryBucket, s3.client),
   }
@@ -46,6 +49,7 @@ export async function createPrivacySetup(changes?: Partial<StoredUser>) {
   const make = making(() => services)
   return {
     s3,
+    suppressed,
     practice,
     services,
     client,

@@ -16,7 +16,6 @@ interface Place {
   readonly accountId: string
 }
 
-/** The clients here use version 1 of SES. */
 const version = { 'ses:ApiVersion': '1' }
 
 /** A mail requires the permission for its identity and for its configuration set, if it names one. */
@@ -52,5 +51,7 @@ export function listSesActions(
     return listSendActions(`ses:${operation}`, mail, place)
   }
   if (operation === 'GetSendQuota') return [{ action: 'ses:GetSendQuota', resource: '*', keys: version }]
+  if (operation === 'DeleteSuppressedDestination')
+    return [{ action: 'ses:DeleteSuppressedDestination', resource: '*', keys: { 'ses:ApiVersion': '2' } }]
   throw new PolicyError(`the action of ses ${operation} is not known`)
 }

@@ -13,6 +13,7 @@ import {
   sendSesResult,
   SesStandInError,
 } from './query-protocol.ts'
+import { answerSuppressedAddress, readSuppressedAddress } from './suppression-list.ts'
 import { openSending, type Sending, type SendingOptions, type SentMail } from './sending.ts'
 
 export type { SentMail } from './sending.ts'
@@ -76,10 +77,23 @@ export function createSesStandIn(options: SesStandInOptions): SesStandIn {
       return quota()
     },
   }
+  const removeSuppressed = (address: string, request: IncomingMessage, body: Buffer): boolean => {
+    const key = verifyIam?.(request, body)
+    authorizeCall?.require({ key, request }, () =>
+      listSesActions('DeleteSuppressedDestination', undefined, authorizeCall.policies.stack),
+    )
+    const { suppressed, unsuppress } = sending.feedback
+    const isListed = suppressed().some((each) => each.address === address.toLowerCase())
+    unsuppress(address)
+    return isListed
+  }
   return {
     answer: async (request, response) => {
       try {
         const body = await buffer(request)
+        const address = readSuppressedAddress(request)
+        if (address !== undefined)
+          return answerSuppressedAddress(response, address, () => removeSuppressed(address, request, body))
         const key = verifyIam?.(request, body)
         const params = new URLSearchParams(body.toString('utf8'))
         const name = params.get('Action') ?? ''

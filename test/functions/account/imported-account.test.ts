@@ -135,6 +135,7 @@ describe('LIM-13 an account that was imported into another user pool', () => {
       identities,
       partitions: openRawTableAccess(table.name, table.client),
       files,
+      mailSuppressions: { remove: async () => {} },
       archive: nothing,
       erasureRecords: nothing,
     })

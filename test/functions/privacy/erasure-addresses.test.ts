@@ -415,3 +415,42 @@ describe('A-50 a client has one address in the file and another at the account',
     expect(await listLeft()).toEqual([])
   })
 })
+
+describe('SES writes no more to an address that bounced or complained. Of that list', () => {
+  test('LIM-13 the address of whoever is erased is taken, and no other', async () => {
+    await enter(ERASED)
+    for (const email of [SHARED, 'otra@correo.test']) setup.suppressed.add(email)
+
+    await remove(ERASED.customerId)
+    await eraseAfterDays(31)
+
+    expect([...setup.suppressed]).toEqual(['otra@correo.test'])
+  })
+
+  test('an address that somebody else has too stays, until the last of them is erased', async () => {
+    await enter(ERASED)
+    await enter(OTHER)
+    setup.suppressed.add(SHARED)
+
+    await remove(ERASED.customerId)
+    await eraseAfterDays(31)
+    expect([...setup.suppressed]).toEqual([SHARED])
+
+    await remove(OTHER.customerId)
+    await eraseAfterDays(31)
+    expect([...setup.suppressed]).toEqual([])
+  })
+
+  test('an erasure that SES did not answer is finished by the next run', async () => {
+    await enter(ERASED)
+    setup.suppressed.add(SHARED)
+    vi.spyOn(setup.services.mailSuppressions, 'remove').mockRejectedValueOnce(new Error('no answer'))
+
+    await remove(ERASED.customerId)
+    await expect(eraseAfterDays(31)).rejects.toThrow('not erased')
+    expect([...setup.suppressed]).toEqual([SHARED])
+    await eraseAfterDays(0)
+
+    expect([...setup.suppressed]).toEqual([])
+  })
+})

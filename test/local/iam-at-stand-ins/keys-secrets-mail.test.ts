@@ -7,6 +7,7 @@ import {
 } from '@aws-sdk/client-kms'
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { GetSendQuotaCommand, SendEmailCommand, SendRawEmailCommand, SESClient } from '@aws-sdk/client-ses'
+import { DeleteSuppressedDestinationCommand, SESv2Client } from '@aws-sdk/client-sesv2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listSesActions } from '../../../bin/local/authorization/ses-actions.ts'
 import { openDocumentStore } from '../../../bin/local/document-store.ts'
@@ -81,6 +82,7 @@ const configOf = (name: keyof typeof standIns, roleArn: string | undefined) => (
 const kmsAs = (roleArn?: string) => new KMSClient(configOf('kms', roleArn))
 const dataKmsAs = (roleArn?: string) => new KMSClient(configOf('dataKms', roleArn))
 const secretsAs = (roleArn?: string) => new SecretsManagerClient(configOf('secrets', roleArn))
+const suppressionsAs = (roleArn?: string) => new SESv2Client(configOf('ses', roleArn))
 const sesAs = (roleArn?: string) => new SESClient(configOf('ses', roleArn))
 
 const ofUser = { userId: 'usr_a' }
@@ -217,6 +219,14 @@ describe('each operation needs its action and no other', () => {
     ['GetSendQuota', new GetSendQuotaCommand({})],
   ] as const)('ses:%s', async ([name, command]) => {
     expect(await missedBy(sesAs, command, `ses:${name}`)).toEqual([`ses:${name}`, undefined])
+  })
+
+  test('ses:DeleteSuppressedDestination', async () => {
+    const [action, command] = [
+      'ses:DeleteSuppressedDestination',
+      new DeleteSuppressedDestinationCommand({ EmailAddress: 'a@habitat.example' }),
+    ]
+    expect(await missedBy(suppressionsAs, command, action)).toEqual([action, undefined])
   })
 
   test('one whose actions are not known is let through by nobody', () => {

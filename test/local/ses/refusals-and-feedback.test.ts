@@ -1,10 +1,12 @@
 import { createServer } from 'node:http'
 import { GetSendQuotaCommand, SendRawEmailCommand, SESClient } from '@aws-sdk/client-ses'
+import { SESv2Client } from '@aws-sdk/client-sesv2'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { SesAccountSettings } from '../../../bin/local/ses/account.ts'
 import type { SesEvent } from '../../../bin/local/ses/feedback.ts'
 import { createSesStandIn } from '../../../bin/local/ses/ses.ts'
 import { openDocumentStore } from '../../../bin/local/document-store.ts'
+import { createMailSuppressions } from '../../../functions/privacy/mail-suppressions.ts'
 
 const SENDER = 'hola@habitatinterior.example'
 const SET = 'mails-of-the-product'
@@ -24,12 +26,14 @@ async function startSes(changes: Partial<SesAccountSettings> = {}) {
   onTestFinished(() => void server.close())
   const address = server.address()
   if (typeof address !== 'object' || !address) throw new Error('not listening')
-  const client = new SESClient({
+  const config = {
     endpoint: `http://127.0.0.1:${address.port}`,
     region: 'eu-west-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'secret' },
     maxAttempts: 1,
-  })
+  }
+  const client = new SESClient(config)
+  const suppressions = createMailSuppressions(new SESv2Client(config))
   const send = (to: string, more: { readonly ConfigurationSetName?: string } = { ConfigurationSetName: SET }) =>
     client.send(
       new SendRawEmailCommand({
@@ -38,7 +42,15 @@ async function startSes(changes: Partial<SesAccountSettings> = {}) {
         ...more,
       }),
     )
-  return { standIn, client, send, taken, published, subjects: () => standIn.mailbox().map(({ to }) => to.join()) }
+  return {
+    standIn,
+    client,
+    suppressions,
+    send,
+    taken,
+    published,
+    subjects: () => standIn.mailbox().map(({ to }) => to.join()),
+  }
 }
 
 describe('SES that takes nothing', () => {
@@ -224,4 +236,18 @@ describe('what becomes of a mail', () => {
     expect(delivered(ses)).toMatchObject([{ detail: { mail: { destination: ['ana@example.com'] } } }])
     expect(ses.published[0]?.detail.mail.tags).not.toHaveProperty('mailId')
   })
+})
+
+test('an address that is taken off the suppression list gets mails again; one that is not on it is no fault', async () => {
+  const { standIn, send, subjects, suppressions } = await startSes({ outcome: 'bounce' })
+  await send('ana+casa@example.com')
+  expect(standIn.feedback.suppressed()).toHaveLength(1)
+  standIn.account.set({ outcome: 'delivery' })
+
+  await suppressions.remove('ana+casa@example.com')
+  await suppressions.remove('ana+casa@example.com')
+  await send('ana+casa@example.com')
+
+  expect(standIn.feedback.suppressed()).toEqual([])
+  expect(subjects()).toEqual(['ana+casa@example.com'])
 })
