@@ -1,4 +1,5 @@
 import type { consultations } from '#contract/consultations-domain'
+import type { ActionInput } from '#contract/endpoint'
 import { appendAuditEntry } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
 import { throwRefusal } from '#platform/refusal-error'
@@ -15,6 +16,8 @@ import {
 } from './slot-proposals.ts'
 import { requireCustomer } from './stored-consultation.ts'
 
+type WantedProposals = ActionInput<typeof consultations.sendSlotProposals>['body']
+
 export const sendSlotProposals: EndpointAction<typeof consultations.sendSlotProposals, ConsultationServices> = async (
   { actor, params: { orderId }, body },
   services,
@@ -27,7 +30,7 @@ export const sendSlotProposals: EndpointAction<typeof consultations.sendSlotProp
     readStoredProposals(orderId, services),
   ])
   await requireWaiting(order, services)
-  if ((stored.sentAt ?? null) !== body.after) return readSent(orderId, services)
+  if ((stored.sentAt ?? null) !== body.after) return readSent(orderId, body, services)
   const offered = [...stored.offered, ...stored.slots]
   const slots = await (body.slots ? requireFree(body.slots, services) : chooseProposals({ orderId, offered }, services))
   if (slots.length === 0) throwRefusal('no-free-slots')
@@ -51,8 +54,9 @@ export const sendSlotProposals: EndpointAction<typeof consultations.sendSlotProp
       services,
     ),
   }))
-  if (!written) await requireWaiting(order, services)
-  return readSent(orderId, services)
+  if (written) return toSentProposals(next)
+  await requireWaiting(order, services)
+  return readSent(orderId, body, services)
 }
 
 async function requireWaiting({ orderId, customerId }: ProposalOrder, { data }: ConsultationServices): Promise<void> {
@@ -60,12 +64,22 @@ async function requireWaiting({ orderId, customerId }: ProposalOrder, { data }: 
   if (!waiting) throwRefusal('order-scheduled')
 }
 
-async function readSent(orderId: string, { data }: ConsultationServices) {
+/**
+ * Of a repeated press. Rounds after the first begin with a refusal by the client, so nobody has mailed them.
+ * @throws Refusal `changed-meanwhile` when the client has answered, or other hours were sent
+ */
+async function readSent(orderId: string, { after, slots }: WantedProposals, { data }: ConsultationServices) {
   const { data: sent } = await data.slotProposals.get({ orderId }).go()
-  return sent ? toSentProposals(sent) : throwRefusal('not-found')
+  const isSent = sent?.state === 'sent' && sent.round === 1 && sent.sentAt !== after
+  if (!isSent || (slots && toStoredSlots(slots).join(' ') !== sent.slots.join(' ')))
+    return throwRefusal('changed-meanwhile')
+  return toSentProposals(sent)
 }
+
+const toStoredSlots = (slots: readonly string[]): readonly string[] =>
+  slots.map((slot) => new Date(slot).toISOString()).toSorted()
 
 async function requireFree(slots: readonly string[], services: ConsultationServices): Promise<readonly string[]> {
   for (const slot of slots) if (!(await isSlotFree(slot, PROPOSED_TYPE, services))) throwRefusal('slot-taken')
-  return slots.map((slot) => new Date(slot).toISOString()).toSorted()
+  return toStoredSlots(slots)
 }

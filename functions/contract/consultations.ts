@@ -212,7 +212,7 @@ export const consultations = {
   }),
   /**
    * Mails three new hours, or those chosen by the practice. `after` is the time of the last known round: a repeated
-   * request returns the round already sent.
+   * request returns the round already sent; after an answer of the client, or other hours, it is refused.
    */
   sendSlotProposals: defineEndpoint({
     method: 'POST',
@@ -232,6 +232,6 @@ export const consultations = {
     }),
     reply: SentSlotProposals,
     audit: 'SLOT_PROPOSALS_SENT',
-    refusals: ['slot-taken', 'order-scheduled', 'no-free-slots'],
+    refusals: ['slot-taken', 'order-scheduled', 'no-free-slots', stale],
   }),
 }

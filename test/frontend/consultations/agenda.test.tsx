@@ -289,6 +289,25 @@ test('A-70 the practice picks the hours that it proposes by hand, three at the m
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+test('A-70 when the client has answered meanwhile, the practice reads that no mail went, and sees the list', async () => {
+  stubAdminAgenda({ toSchedule: [sampleOrderToSchedule] })
+  fakeApi.answer('GET /slots', {
+    durationMinutes: 30,
+    bookable: { from: '2026-11-22', to: '2026-11-29' },
+    days: [{ day: '2026-11-25', state: 'free', slots: ['2026-11-25T08:00:00.000Z'] }],
+  })
+  fakeApi.refuse('POST /consultations/to-schedule/ord_aaaaaaaa/proposals', 'changed-meanwhile')
+  const person = openProductPath('/admin/agenda')
+  await person.click(await screen.findByRole('button', { name: 'Elegir horas: Noa Vidal' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Elegir horas para Noa Vidal' }))
+  await person.click(await dialog.findByRole('button', { name: /^9:00/ }))
+  await person.click(dialog.getByRole('button', { name: 'Proponer estas horas' }))
+
+  expect(await screen.findByText(/^No se ha enviado ningún correo: ha respondido el cliente/)).toBeDefined()
+  expect(screen.queryByText('Horas propuestas')).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
 test('A-70 requests stand in the agenda until somebody confirms them', async () => {
   stubAdminAgenda({ coming: [createAdminConsultation({ toConfirm: true }), busy] })
   openProductPath('/admin/agenda')

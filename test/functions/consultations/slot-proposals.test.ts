@@ -311,6 +311,40 @@ test('the practice sends three others with one press; the repeated press sends n
   expect((await setup.read(await setup.mailbox.tokenFor(BUYER))).body.slots).toEqual(body.slots)
 })
 
+test('A-70 a press of the practice from before the client refused mails nothing and is refused; after a look it sends', async () => {
+  const setup = await createProposalSetup()
+  const { token, orderId } = await payAndOpenMail(setup)
+  const [before] = await setup.listWaiting()
+  const mailsBefore = (await setup.mailbox.post()).length
+  setup.practice.clock.advance({ minutes: 5 })
+  await setup.refuse(token, 1)
+
+  const stale = await setup.send(orderId, { after: before?.proposals?.sentAt })
+  const mailsAfterStale = (await setup.mailbox.post()).length
+  const [now] = await setup.listWaiting()
+  const { body } = await setup.send(orderId, { after: now?.proposals?.sentAt })
+
+  expect([stale.status, stale.body]).toEqual([409, { code: 'changed-meanwhile' }])
+  expect(mailsAfterStale).toBe(mailsBefore)
+  expect(body).toMatchObject({ state: 'sent', round: 1 })
+})
+
+test('A-70 of two who propose different hours at once one is told that the other was first', async () => {
+  const setup = await createProposalSetup()
+  const { orderId } = await payAndOpenMail(setup)
+  const [before] = await setup.listWaiting()
+  const after = before?.proposals?.sentAt
+  setup.practice.clock.advance({ minutes: 5 })
+  const mine = { after, slots: ['2026-12-02T09:00:00.000Z', '2026-12-01T09:00:00.000Z'] }
+
+  await setup.send(orderId, mine)
+  const repeated = await setup.send(orderId, mine)
+  const other = await setup.send(orderId, { after, slots: ['2026-12-03T09:00:00.000Z'] })
+
+  expect([repeated.status, repeated.body.slots]).toEqual([200, mine.slots.toSorted()])
+  expect([other.status, other.body]).toEqual([409, { code: 'changed-meanwhile' }])
+})
+
 test('A-70 of who chose an hour that was cancelled the practice sees so, and sends others with one press', async () => {
   const setup = await createProposalSetup()
   const { token, orderId } = await payAndOpenMail(setup)

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import type { OrderToSchedule } from '#contract/consultation'
+import { isEditConflictError } from '../../api/api-error.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointMutationOptions } from '../../api/endpoint-query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,17 +11,23 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { formatShortWeekdayDate, formatTime } from '../../ui/wall-time.ts'
 import { useInvalidateConsultations } from './use-admin-consultation-mutations.ts'
 
-export function useProposeHours({ orderId, proposals }: OrderToSchedule, onProposed?: () => void) {
+const ANSWERED_MEANWHILE =
+  'No se ha enviado ningún correo: ha respondido el cliente, o ya se le han propuesto otras horas. Mira cómo está ahora y, si hace falta, vuelve a proponerlas.'
+
+/** @param close also called when what was shown is out of date, so that the practice looks at the list again */
+export function useProposeHours({ orderId, proposals }: OrderToSchedule, close?: () => void) {
   const invalidate = useInvalidateConsultations()
   const { mutate, isPending } = useMutation({
     ...endpointMutationOptions(apiContract.consultations.sendSlotProposals),
     onSuccess: ({ slots }) => {
-      onProposed?.()
+      close?.()
       showNotice.success('Horas propuestas', `Le hemos enviado un correo con: ${formatSlots(slots)}.`)
       return invalidate()
     },
     onError: (error: Error) => {
-      showNotice.failure('No se han podido proponer horas', toErrorMessage(error))
+      const isOutdated = isEditConflictError(error)
+      if (isOutdated) close?.()
+      showNotice.failure('No se han podido proponer horas', isOutdated ? ANSWERED_MEANWHILE : toErrorMessage(error))
       return invalidate()
     },
   })
