@@ -5,6 +5,7 @@ import type { TransactionEntities } from '#data/transact'
 import { toPaymentId } from '#data/payment-id'
 import type { CallerDetails } from '#platform/http'
 import { RefusalError, throwRefusal } from '#platform/refusal-error'
+import { requireGuardianConsentOfCustomer } from '../account/public/guardian.ts'
 import { bookConsultation } from './book.ts'
 import { createConsentWrites, requireEarlyStartRequested } from './early-start.ts'
 import { lapseExpiredRequestsInSlot } from './lapse.ts'
@@ -25,7 +26,7 @@ const TRIES = 3
 
 /**
  * Any free slot. Of several concurrent choices one is booked and returned to all.
- * @throws Refusal `slot-taken`, `early-start-required`
+ * @throws Refusal `slot-taken`, `early-start-required`, `guardian-consent-required`
  */
 export async function chooseProposal(
   order: ProposalOrder,
@@ -65,6 +66,7 @@ async function book(
     data.payments.get({ customerId, paymentId: toPaymentId(orderId) }).go(),
     readStoredOpeningHours(data, now()),
   ])
+  await requireGuardianConsentOfCustomer(customer, services)
   const chosenAt = now().toISOString()
   const { slots, offered, sentAt = chosenAt, seenAt = chosenAt } = stored
   const next = { orderId, customerId, state: 'chosen' as const, round, slots, offered, sentAt, seenAt, chosenAt }

@@ -7,6 +7,7 @@ import { requireOwnCustomerId } from '#platform/actor'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
+import { requireGuardianConsentOfCustomer } from '../account/public/guardian.ts'
 import { bookConsultation } from './book.ts'
 import { changeConsultation } from './change.ts'
 import { createConsentWrites, requireEarlyStartRequested } from './early-start.ts'
@@ -64,6 +65,7 @@ async function take({ actor, customerId, entry, hold, booking, consents }: Takin
   const { consultation, orderId, type, priceCents } = booking
   const { startsAt, durationMinutes, pauseMinutes } = hold
   const customer = await requireCustomer(services.data, customerId)
+  await requireGuardianConsentOfCustomer(customer, services)
   const asked = { orderId: consultation?.orderId ?? orderId, consents, startsAt }
   const given = await requireEarlyStartRequested(asked, services)
   const ofBudget = consultation && (await prepareEarlierBudgetHour(consultation, asked, services))

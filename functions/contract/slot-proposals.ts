@@ -35,7 +35,12 @@ export type SlotProposals = z.infer<typeof SlotProposals>
 
 const orderParams = z.object({ orderId: OrderId })
 export const chosenSlot = { startsAt: IsoInstant, consents: z.optional(PurchaseConsents) }
-export const chooseRefusals = ['slot-taken', 'order-scheduled', 'early-start-required'] as const
+export const chooseRefusals = [
+  'slot-taken',
+  'order-scheduled',
+  'early-start-required',
+  'guardian-consent-required',
+] as const
 
 export const ownSlotProposalEndpoints = {
   readOwnSlotProposals: defineEndpoint({

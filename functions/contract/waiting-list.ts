@@ -29,6 +29,7 @@ export const takeFreedHourRefusals = [
   'changed-meanwhile',
   'order-scheduled',
   'early-start-required',
+  'guardian-consent-required',
 ] as const
 
 export const ownWaitingListEndpoints = {

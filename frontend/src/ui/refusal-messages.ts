@@ -39,7 +39,8 @@ export const refusalMessages: Record<RefusalCode, string> = {
   'own-email': 'Escribe el correo de tu madre, padre o tutor, no el tuyo.',
   'link-invalid': 'El enlace no es válido, ya se ha usado o ha caducado.',
   'mail-not-failed': 'Este correo no ha fallado: no hace falta enviarlo otra vez.',
-  'guardian-consent-required': 'Eres menor de edad: antes necesitamos la autorización de tu madre, padre o tutor.',
+  'guardian-consent-required':
+    'Eres menor de edad: antes necesitamos la autorización de tu madre, padre o tutor. Puedes pedirla en tu panel, en Ajustes.',
   'health-consent-required':
     'Antes necesitamos tu consentimiento para tratar tus datos de salud. Puedes darlo en Ajustes.',
   'health-basis-required':

@@ -38,5 +38,17 @@ export function requireGuardianConsentIfMinor(user: Aged, now: Date): void {
   if (isMinorWithoutGuardianConsent(user, now)) throwRefusal('guardian-consent-required')
 }
 
+/**
+ * Where a client books by a mailed link, without a session. A client without an account has no known age.
+ * @throws Refusal `guardian-consent-required`
+ */
+export async function requireGuardianConsentOfCustomer(
+  { userId }: { readonly userId?: string | undefined },
+  { data, now }: AgeServices,
+): Promise<void> {
+  const { data: user } = userId ? await data.users.get({ userId }).go() : { data: null }
+  if (user) requireGuardianConsentIfMinor(user, now())
+}
+
 const userOf = async (userId: string, data: Database): Promise<StoredUser> =>
   (await data.users.get({ userId }).go()).data ?? throwRefusal('profile-missing')

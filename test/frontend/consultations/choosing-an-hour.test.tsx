@@ -56,6 +56,15 @@ test('an hour after them asks for nothing', async () => {
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
+test('A-20 a minor reads whose authorisation is missing, and the hour stays chosen', async () => {
+  fakeApi.refuse(CHOOSE, 'guardian-consent-required')
+  const person = open(late)
+  await person.click(await confirm())
+
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^Eres menor de edad: .* en Ajustes\.$/)
+  expect(await confirm()).toHaveProperty('disabled', false)
+})
+
 const refused = {
   ...proposals,
   state: 'with-practice',

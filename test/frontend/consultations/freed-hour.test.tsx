@@ -45,6 +45,19 @@ test('A-71 of an hour within the 14 days after the payment the page asks for the
   ])
 })
 
+test('A-20 a minor reads whose authorisation is missing and where to ask for it, and can still answer', async () => {
+  fakeApi.answer(LOOK, open)
+  fakeApi.refuse(TAKE, 'guardian-consent-required')
+  const person = openLink()
+
+  await person.click(await screen.findByRole('button', { name: 'Me la quedo' }))
+
+  expect((await screen.findByRole('alert')).textContent).toMatch(
+    /^Eres menor de edad: .* madre, padre o tutor\. Puedes pedirla en tu panel, en Ajustes\.$/,
+  )
+  expect(screen.getByRole('button', { name: 'Me la quedo' })).toHaveProperty('disabled', false)
+})
+
 test('whoever does not want it says so, and what they had stays', async () => {
   fakeApi.answer(LOOK, open)
   fakeApi.answer(DECLINE, { ...hour, state: 'gone', durationMinutes: null, until: null })

@@ -50,7 +50,8 @@ async function payAndOpenMail({ pay, mailbox }: Setup, email = BUYER) {
   return { orderId, token: await mailbox.tokenFor(email) }
 }
 
-const listConsultations = async ({ practice }: Setup) => (await practice.data.consultations.scan.go()).data
+const listConsultations = async ({ practice }: Pick<Setup, 'practice'>) =>
+  (await practice.data.consultations.scan.go()).data
 
 const closeFor = ({ practice }: Setup, from: string, to: string) =>
   practice.data.openingHours
@@ -428,6 +429,55 @@ test('a client finds the hours in the panel and chooses there; nobody else choos
   expect(refused.body.code).toBe('not-found')
   expect(chosen.body).toMatchObject({ state: 'scheduled', scheduledAt: more.body.slots[0] })
   expect((await ask(consultations.readOwnSlotProposals, { as: shop.session })).body.proposals).toBeNull()
+})
+
+test.each([
+  ['2009-06-01', undefined, 'guardian-consent-required'],
+  ['2009-06-01', '2026-11-01T08:00:00.000Z', undefined],
+  [undefined, undefined, undefined],
+])(
+  'A-20 A-70 of a client born %s, guardian’s consent %s, the answer to a choice is %s',
+  async (birthDate, consent, code) => {
+    const { shop, ask, practice } = await createProposalSetup()
+    const orderId = await payWithAccount(shop)
+    const { body } = await ask(consultations.readOwnSlotProposals, { as: shop.session })
+    const user = practice.data.users.patch({ userId: shop.buyer.userId })
+    await (
+      birthDate ? user.set({ birthDate, ...(consent && { guardianConsentAt: consent }) }) : user.remove(['birthDate'])
+    ).go()
+
+    const answer = await ask(consultations.chooseOwnSlotProposal, {
+      as: shop.session,
+      params: { orderId },
+      body: { startsAt: body.proposals?.slots[0] ?? '', consents: bothConsents },
+    })
+
+    expect(answer.body.code).toBe(code)
+    expect(await listConsultations({ practice })).toHaveLength(code ? 0 : 1)
+  },
+)
+
+test('A-20 A-70 the mailed link gives a minor without a guardian’s consent no hour either', async () => {
+  const setup = await createProposalSetup()
+  const { practice } = setup
+  const { token } = await payAndOpenMail(setup)
+  const account = await createCliente(practice, { birthDate: '2009-06-01' })
+  const [order] = (await practice.data.ordersToSchedule.scan.go()).data
+  await practice.data.customers
+    .patch({ customerId: order?.customerId ?? '' })
+    .set({ userId: account.userId })
+    .go()
+  const { body: shown } = await setup.read(token)
+
+  const refused = await setup.choose(token, shown.slots[0] ?? '')
+  await practice.data.users
+    .patch({ userId: account.userId })
+    .set({ guardianConsentAt: practice.now().toISOString() })
+    .go()
+  const { body } = await setup.choose(token, shown.slots[0] ?? '')
+
+  expect(refused).toMatchObject({ status: 409, body: { code: 'guardian-consent-required' } })
+  expect(body.state).toBe('scheduled')
 })
 
 test('A-70 an hour on the last day that there is a word for is not free, and is no fault', async () => {

@@ -113,6 +113,27 @@ test('a run that ends between the end of an offer and the next one leaves the ho
   expect([await look(first), await look(second)].map(({ offer }) => offer?.startsAt)).toEqual([undefined, FREED])
 })
 
+test('A-20 a minor without a guardian’s consent is not moved to a freed hour, in the panel or by the link, and keeps the own one', async () => {
+  const { practice, ask, run, free, answer, startOf, first } = await createWaitingList()
+  await free()
+  await run()
+  const user = practice.data.users.patch({ userId: first.userId })
+  await user.set({ birthDate: '2009-06-01' }).go()
+  const token = await createOutboxReader(practice).tokenFor(first.email)
+
+  const refused = [
+    await answer('takeFreedHour', first),
+    await ask(consultations.takeLinkedFreedHour, { body: { token } }),
+  ]
+  const kept = await startOf(first)
+  await practice.data.users.patch({ userId: first.userId }).set({ guardianConsentAt: '2026-11-01T08:00:00.000Z' }).go()
+  const taken = await answer('takeFreedHour', first)
+
+  expect(refused.map(({ body }) => body.code)).toEqual(['guardian-consent-required', 'guardian-consent-required'])
+  expect(kept).toEqual([LATER[0]])
+  expect(taken).toMatchObject({ status: 200, body: { startsAt: FREED } })
+})
+
 test('who leaves the list or is erased gives up the offered hour, and who comes back is the last', async () => {
   const { practice, run, free, wait, look, first, second, third } = await createWaitingList()
   await free()
