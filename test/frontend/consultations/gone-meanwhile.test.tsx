@@ -93,6 +93,24 @@ describe('a consultation that the practice edits and that goes from the list mea
     expect(kept.getByRole('button', { name: 'Guardar como nueva' })).toBeDefined()
   })
 
+  test('saved as a new one redeems what was paid, whose price is not asked for again', async () => {
+    stubAdminAgenda({ coming: [{ ...consultation, isPaid: true, orderId: 'ord_aaaaaaaa', priceCents: 8000 }] })
+    fakeApi.answer('GET /customers/cus_aaaaaaaa/payments', { items: [], next: null })
+    fakeApi.answer('POST /consultations', consultation)
+    const person = openProductPath('/admin')
+    await chooseRowAction(person, 'Editar')
+    const dialog = await typeNotes(person)
+    fakeApi.answer(editing, goesFromEverywhere)
+    await person.click(dialog.getByRole('button', { name: 'Guardar cambios' }))
+
+    await person.click(await dialog.findByRole('button', { name: 'Guardar como nueva' }))
+
+    expect(await screen.findByText('Consulta programada')).toBeDefined()
+    expect(fakeApi.asked('POST /consultations').map(({ body }) => body)).toMatchObject([
+      { customerId: 'cus_aaaaaaaa', orderId: 'ord_aaaaaaaa', notes: 'Trae analítica, y ayunas' },
+    ])
+  })
+
   test('stays in its dialog over the agenda, whose dialog of the consultation closes', async () => {
     stubAdminAgenda({ month: [consultation] })
     fakeApi.answer('GET /opening-hours', { openingHours: defaultOpeningHours, version: 0, items: [] })

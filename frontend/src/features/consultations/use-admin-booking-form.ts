@@ -71,11 +71,11 @@ interface Saving {
   readonly booking: AdminBookingFormData
   readonly chosen: IncludedConsultations | undefined
   readonly base: Consultation | undefined
-  readonly order: OrderToSchedule | undefined
+  readonly orderId: string | undefined
   readonly reason: string | undefined
 }
 
-const save = ({ booking, chosen, base, order, reason }: Saving, requestId: string) => {
+const save = ({ booking, chosen, base, orderId, reason }: Saving, requestId: string) => {
   const body = { ...toBookingRequestBody(booking), ...(reason && { override: { reason } }) }
   if (base)
     return callApi(apiContract.consultations.edit, {
@@ -88,7 +88,7 @@ const save = ({ booking, chosen, base, order, reason }: Saving, requestId: strin
       ...body,
       customerId,
       requestId,
-      ...(order && { orderId: order.orderId }),
+      ...(orderId && { orderId }),
       ...(chosen && { budgetId: chosen.budgetId }),
     },
   })
@@ -131,6 +131,8 @@ export function useAdminBookingForm(prefill: AdminBookingPrefill, done: () => vo
   const [requestId] = useState(() => crypto.randomUUID())
   const invalidate = useInvalidateConsultations()
   const [base, setBase] = useState(beginning.consultation)
+  /** Of a consultation that is gone: removing it left the payment waiting for another hour. */
+  const [paidOrderId, setPaidOrderId] = useState<string | null>(null)
   const [meanwhile, setMeanwhile] = useState<ConcurrentBookingChange | 'gone'>()
   const named = { form: 'consultation', of: draftOf(beginning) }
   const stored = useStoredDraft(named)
@@ -140,6 +142,7 @@ export function useAdminBookingForm(prefill: AdminBookingPrefill, done: () => vo
     defaultValues: startOf({ ...beginning, order: given }),
   })
   const { order, isUndecided } = useChosenOrder(form, prefill)
+  const orderId = order?.orderId ?? paidOrderId ?? undefined
 
   const compare = async (mine: Consultation) => {
     try {
@@ -149,11 +152,12 @@ export function useAdminBookingForm(prefill: AdminBookingPrefill, done: () => vo
       setBase(theirs)
       setMeanwhile(merged)
     } catch (error) {
-      if (hasApiErrorCode(error, 'not-found')) discardBase()
+      if (hasApiErrorCode(error, 'not-found')) discardBase(mine)
     }
   }
-  const discardBase = () => {
+  const discardBase = ({ orderId: paid }: Consultation) => {
     setBase(undefined)
+    setPaidOrderId(paid)
     setMeanwhile('gone')
   }
   const { mutate, error, isPending, variables, reset } = useMutation({
@@ -166,17 +170,17 @@ export function useAdminBookingForm(prefill: AdminBookingPrefill, done: () => vo
     },
     onError: async (problem, { base: changed }) => {
       if (changed && isEditConflictError(problem)) await compare(changed)
-      if (changed && hasApiErrorCode(problem, 'not-found')) discardBase()
+      if (changed && hasApiErrorCode(problem, 'not-found')) discardBase(changed)
       await invalidate()
     },
   })
-  const cover = useBudgetCover(form, { type: beginning.type, isOffered: !base && !order })
+  const cover = useBudgetCover(form, { type: beginning.type, isOffered: !base && !orderId })
   const submit = (reason?: string) => {
     const { chosen } = cover
     if (chosen) fillIn(form, chosen)
     // A restored draft names an order that is gone; the client has to be chosen again.
     if (isUndecided) form.setValue('customerId', '')
-    return form.handleSubmit((booking) => mutate({ booking, chosen, base, order, reason }))
+    return form.handleSubmit((booking) => mutate({ booking, chosen, base, orderId, reason }))
   }
   const takeTheirs = () => {
     if (base) form.reset(toAdminBookingValues(base))
