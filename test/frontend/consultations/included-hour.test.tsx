@@ -237,6 +237,27 @@ describe('A-73 the next visit of a session that is closed', () => {
     expect(body).not.toHaveProperty('budgetId')
   })
 
+  test('whose answer is lost is asked for again as it was, though its hour and the budget are used up by now', async () => {
+    const asked = await closeWithNext(() => {
+      fakeApi.answer(booking, ({ startsAt }) => {
+        const booked = createAdminConsultation({ consultationId: 'con_bbbbbbbb', startsAt, durationMinutes: 30 })
+        fakeApi.answer('GET /consultations', { items: [booked] })
+        withConsultations({ count: 3, used: 3, free: 0, blocked: 0 })
+        return new Response('', { status: 503 })
+      })
+    })
+    expect(await screen.findByText(/Solo falta la próxima visita/)).toBeDefined()
+    await vi.waitFor(() => expect(fakeApi.asked(budgetsOf)).toHaveLength(2))
+    const button = screen.getByRole('button', { name: 'Guardar y cerrar consulta' })
+    await vi.waitFor(() => expect(button).toHaveProperty('disabled', false))
+    expect(screen.getByText(/12 dic/)).toBeDefined()
+
+    fireEvent.click(button)
+
+    await vi.waitFor(() => expect(fakeApi.asked(booking)).toHaveLength(2))
+    expect(fakeApi.asked(booking)[1]?.body).toEqual(asked)
+  })
+
   test('waits for the budgets, and says of one whose part is unpaid that this visit does not use it up', async () => {
     stubSessionNotes()
     const budget = withConsultations({ count: 3, used: 1, free: 0, blocked: 2 })

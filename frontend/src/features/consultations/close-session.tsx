@@ -14,9 +14,11 @@ import { explainFollowUp, type FollowUp, followUpWeeks } from './follow-up.ts'
 import {
   ClosingError,
   type ClosingStep,
+  findUnansweredVisit,
   isHourTaken,
   useCloseSession,
   useProposedFollowUp,
+  type WantedVisit,
 } from './use-close-session.ts'
 import { AdminBookingFormData } from './admin-booking-values.ts'
 import { IncludedConsultationField } from './included-consultation-field.tsx'
@@ -32,8 +34,8 @@ interface CloseSessionProps {
 
 export function CloseSession({ consultation, notesForm: { form, saver }, sharedText, done }: CloseSessionProps) {
   const [isSharing, setSharing] = useState(true)
-  const next = useNextVisit(consultation)
   const closing = useCloseSession(consultation, saver, done)
+  const next = useNextVisit(consultation, findUnansweredVisit(closing))
   const now = useCurrentMinute()
   const { status, startsAt, customerName } = consultation
   const isOpen = status === 'scheduled' || status === 'in_progress'
@@ -42,8 +44,7 @@ export function CloseSession({ consultation, notesForm: { form, saver }, sharedT
   const canShare = summary !== '' && summary !== sharedText
   const close = () =>
     closing.mutate({
-      startsAt: next.startsAt,
-      included: next.included,
+      visit: next,
       priceCents: next.priceCents,
       isSummaryShared: canShare && isSharing,
     })
@@ -72,19 +73,21 @@ export function CloseSession({ consultation, notesForm: { form, saver }, sharedT
   )
 }
 
-function useNextVisit(consultation: Consultation) {
+function useNextVisit(consultation: Consultation, unanswered: WantedVisit | undefined) {
   const [weeks, choose] = useState<number | null>(null)
   const [payment, setPayment] = useState<string>()
   const [price, setPrice] = useState('')
   const isWanted = weeks !== null
   const offer = useIncludedConsultations(isWanted ? consultation.customerId : undefined)
-  const included = findIncluded(offer.included, payment)
-  const durationMinutes = included?.option.consultations.durationMinutes ?? consultation.durationMinutes
-  const { data: proposal, error } = useProposedFollowUp({ ...consultation, durationMinutes }, weeks)
+  const choice = JSON.stringify([weeks, payment, price])
+  const asked = unanswered?.choice === choice ? unanswered : undefined
+  const included = asked ? asked.included : findIncluded(offer.included, payment)
+  const { proposal, error } = useProposal({ consultation, included, weeks, asked })
   // Until the budgets are loaded, it is not known whether it has to be paid.
   const isWaiting = isWanted && ((!proposal && !error) || offer.isLoading)
-  const startsAt = isWanted ? proposal?.startsAt : undefined
+  const startsAt = proposal?.startsAt
   return {
+    choice,
     weeks,
     choose,
     offer,
@@ -98,6 +101,19 @@ function useNextVisit(consultation: Consultation) {
     isWaiting,
     startsAt,
   }
+}
+
+interface Proposing {
+  readonly consultation: Consultation
+  readonly included: IncludedConsultations | undefined
+  readonly weeks: number | null
+  readonly asked: WantedVisit | undefined
+}
+
+function useProposal({ consultation, included, weeks, asked }: Proposing) {
+  const durationMinutes = included?.option.consultations.durationMinutes ?? consultation.durationMinutes
+  const { data, error } = useProposedFollowUp({ ...consultation, durationMinutes }, weeks)
+  return asked ? { proposal: asked.proposal, error: null } : { proposal: data, error }
 }
 
 const findIncluded = (all: readonly IncludedConsultations[], payment: string | undefined) =>

@@ -4,11 +4,11 @@ import { apiContract } from '#contract/api'
 import { mondayOf } from '#contract/calendar-days'
 import type { Consultation } from '#contract/consultation'
 import { callApi } from '../../api/call-api.ts'
-import { hasApiErrorCode } from '../../api/api-error.ts'
+import { ApiUnreachableError, hasApiErrorCode } from '../../api/api-error.ts'
 import { invalidateQueriesByPath } from '../../api/endpoint-query.ts'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { weekHoldsQuery, weekQuery } from './agenda-queries.ts'
-import { computeFollowUpDay, findFollowUp } from './follow-up.ts'
+import { computeFollowUpDay, findFollowUp, type FollowUp } from './follow-up.ts'
 import type { IncludedConsultations } from './use-included-consultations.ts'
 import type { SessionNotesSaver } from './session-notes-saver.ts'
 import { openingHoursQuery } from './use-opening-hours-form.ts'
@@ -32,9 +32,15 @@ export function useProposedFollowUp(consultation: Consultation, weeks: number | 
   })
 }
 
-interface Closing {
-  readonly startsAt: string | undefined
+/** `choice` is what was entered; the rest follows from it and from the agenda and the budgets at that moment. */
+export interface WantedVisit {
+  readonly choice: string
+  readonly proposal: FollowUp | undefined
   readonly included: IncludedConsultations | undefined
+}
+
+interface Closing {
+  readonly visit: WantedVisit
   readonly priceCents: number | null
   readonly isSummaryShared: boolean
 }
@@ -66,7 +72,8 @@ export function useCloseSession(consultation: Consultation, saver: SessionNotesS
   const params = { customerId, consultationId }
   return useMutation({
     networkMode: 'always',
-    mutationFn: async ({ startsAt, included, priceCents, isSummaryShared }: Closing) => {
+    mutationFn: async ({ visit: { proposal, included }, priceCents, isSummaryShared }: Closing) => {
+      const startsAt = proposal?.startsAt
       if (!(await saver.flush())) throw new ClosingError('notes')
       await at('status', complete(consultation))
       if (isSummaryShared)
@@ -105,6 +112,18 @@ async function complete({ customerId, consultationId }: Consultation): Promise<v
   if (status !== 'scheduled' && status !== 'in_progress') return
   await callApi(apiContract.consultations.setStatus, { params, body: { status: 'completed', version } })
 }
+
+/**
+ * The visit whose booking got no answer. It may be booked: only the same request again is known to the server, while
+ * agenda and budgets already count it.
+ */
+export const findUnansweredVisit = ({
+  error,
+  variables,
+}: Pick<ReturnType<typeof useCloseSession>, 'error' | 'variables'>): WantedVisit | undefined =>
+  error instanceof ClosingError && error.step === 'next' && error.cause instanceof ApiUnreachableError
+    ? variables?.visit
+    : undefined
 
 export const isHourTaken = (error: unknown): boolean =>
   error instanceof ClosingError && error.step === 'next' && hasApiErrorCode(error.cause, 'slot-taken')
