@@ -1,12 +1,11 @@
-import { computeWithdrawalEnd } from '#contract/cancellation-rules'
 import { chooseSlotProposals, PROPOSED_SLOTS } from '#contract/choose-slot-proposals'
 import { productCatalogue } from '#contract/product-catalogue'
 import type { SentSlotProposals } from '#contract/sent-slot-proposals'
 import type { SlotProposals } from '#contract/slot-proposals'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import type { TransactionEntities } from '#data/transact'
-import { toPurchasedAt } from '../payments/public/purchase.ts'
 import { readPresentRules } from '../payments/public/present-rules.ts'
+import { readEarlyStartUntil } from './early-start.ts'
 import { findNextFreeSlots, isSlotFree } from './public/find-free-slots.ts'
 import { PROPOSED_TYPE, type StoredSlotProposal } from './public/slot-proposals.ts'
 import type { ConsultationServices } from './services.ts'
@@ -15,7 +14,6 @@ export interface ProposalOrder {
   readonly orderId: string
   readonly customerId: string
   readonly concept: string
-  readonly withdrawalUntil: string
 }
 
 /** @returns undefined without a client, as for an unpaid anonymous order, or for another than a first consultation */
@@ -29,7 +27,6 @@ export async function findProposalOrder(
     orderId,
     customerId: order.customerId,
     concept: productCatalogue[order.product].name,
-    withdrawalUntil: computeWithdrawalEnd(toPurchasedAt(order) ?? order.createdAt),
   }
 }
 
@@ -38,13 +35,14 @@ export async function readProposals(
   services: ConsultationServices,
   startsAt?: string,
 ): Promise<SlotProposals> {
-  const { orderId, customerId, concept, withdrawalUntil } = order
-  const about = { orderId, concept, withdrawalUntil }
+  const { orderId, customerId, concept } = order
   const { data } = services
-  const [{ data: waiting }, stored] = await Promise.all([
+  const [{ data: waiting }, stored, earlyStartUntil] = await Promise.all([
     data.ordersToSchedule.get({ customerId, orderId }).go(),
     readStoredProposals(orderId, services),
+    readEarlyStartUntil(orderId, services),
   ])
+  const about = { orderId, concept, earlyStartUntil }
   const { round = 1 } = stored
   if (!waiting) {
     return { ...(await scheduledOf(order, services)), ...about, round, slots: [], earlier: [], rules: [], asked: null }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { EarlyStartUntil } from './consultation.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { PurchaseConsents } from './purchase-consents.ts'
 import { ProposalRound } from './sent-slot-proposals.ts'
@@ -26,8 +27,7 @@ export const SlotProposals = z.object({
   /** Proposed earlier or refused, and free now: for refusals by mistake. */
   earlier: z.array(IsoInstant),
   scheduledAt: z.nullable(IsoInstant),
-  /** Consultations before this instant need the express request to begin early. */
-  withdrawalUntil: IsoInstant,
+  earlyStartUntil: z._default(EarlyStartUntil, null),
   rules: z.array(z.string()),
   asked: z.nullable(z.enum(['free', 'taken'])),
 })

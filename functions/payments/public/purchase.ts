@@ -11,7 +11,7 @@ interface PaidConsultation {
 }
 
 /** The days of withdrawal count from here: a bank may take longer than they last. Undefined while nothing is paid. */
-export const toPurchasedAt = ({ paidAt, completedAt }: Order): string | undefined =>
+const toPurchasedAt = ({ paidAt, completedAt }: Order): string | undefined =>
   paidAt && completedAt && completedAt < paidAt ? completedAt : paidAt
 
 const hasBegun = (startsAt: string, at: string): boolean => Date.parse(startsAt) <= Date.parse(at)

@@ -23,7 +23,7 @@ const proposals = {
   earlier: [],
   scheduledAt: null,
   rules: ['Puedes cambiar o cancelar tu consulta gratis hasta 24 horas antes. Después, escríbenos.'],
-  withdrawalUntil: '2026-12-01T00:00:00.000Z',
+  earlyStartUntil: '2026-12-01T00:00:00.000Z',
   asked: null,
 } as const
 

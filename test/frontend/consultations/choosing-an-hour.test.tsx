@@ -18,7 +18,7 @@ const proposals = {
   earlier: [],
   scheduledAt: null,
   rules: ['Puedes cambiar o cancelar tu consulta gratis hasta 24 horas antes. Después, escríbenos.'],
-  withdrawalUntil: '2026-12-05T23:00:00.000Z',
+  earlyStartUntil: '2026-12-05T23:00:00.000Z',
   asked: 'free',
 } as const
 
@@ -46,6 +46,15 @@ test('an hour within the 14 days is chosen with the express request, which nobod
   expect(fakeApi.asked(CHOOSE).map(({ body }) => body)).toMatchObject([
     { startsAt, consents: { expressRequest: true, acknowledgement: true } },
   ])
+})
+
+test('A-71 an hour within the 14 days asks for nothing that was given before', async () => {
+  fakeApi.answer('POST /slots/proposals', { ...proposals, earlyStartUntil: null })
+  const person = open(startsAt)
+  await person.click(await confirm())
+
+  await waitFor(() => expect(fakeApi.asked(CHOOSE).map(({ body }) => body)).toMatchObject([{ startsAt }]))
+  expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
 test('an hour after them asks for nothing', async () => {

@@ -88,7 +88,7 @@ test('A-70 whoever pays without an hour is mailed three, in the receipt, on thre
     earlier: [],
     scheduledAt: null,
     // Paid on 21 November in Madrid.
-    withdrawalUntil: '2026-12-05T23:00:00.000Z',
+    earlyStartUntil: '2026-12-05T23:00:00.000Z',
     rules: [
       'Puedes cambiar o cancelar tu consulta gratis hasta 24 horas antes. Si la cancelas a tiempo, eliges entre otra hora, guardar tu pago, que no caduca, o la devolución de 80,00 €. Después, escríbenos.',
       'Hasta el sábado 5 de diciembre a las 23:59 puedes desistir de la compra y te devolvemos todo, aunque falten menos de 24 horas, mientras la consulta no se haya celebrado.',
@@ -152,6 +152,19 @@ test('A-71 an early hour is chosen with both statements, which are stored with i
   expect(await chooseWith({ ...bothConsents, acknowledgement: false })).toEqual(refused)
   expect(await chooseWith({ ...bothConsents, expressRequest: false })).toEqual(refused)
   expect(await chooseWith(undefined)).toEqual(refused)
+})
+
+test('A-71 whoever has given both statements is not asked for them again when another hour is chosen', async () => {
+  const setup = await createProposalSetup()
+  const { token } = await payAndOpenMail(setup)
+  const { body: shown } = await setup.read(token)
+  await setup.choose(token, shown.slots[0] ?? '')
+  await setup.cancel()
+
+  const { body: again } = await setup.read(token)
+  const { body } = await setup.choose(token, again.slots[0] ?? '', { consents: undefined })
+
+  expect([again.state, again.earlyStartUntil, body.state]).toEqual(['open', null, 'scheduled'])
 })
 
 test('the same choice again, and another after it, are answered with the hour that is booked', async () => {

@@ -61,8 +61,8 @@ interface PickedSlotProps {
 }
 
 export function PickedSlot({ startsAt, proposals, choosing, goBack }: PickedSlotProps) {
-  const { durationMinutes, withdrawalUntil } = proposals
-  const earlyStart = useEarlyStartBox(startsAt, withdrawalUntil, choosing.error)
+  const { durationMinutes, earlyStartUntil } = proposals
+  const earlyStart = useEarlyStartBox(startsAt, earlyStartUntil, choosing.error)
   const choose = () => {
     if (!earlyStart.isLeftEmpty()) choosing.mutate({ startsAt, ...earlyStart.given })
   }
