@@ -132,6 +132,31 @@ test('moving a request whose price the client does not know asks for it, and sen
   ])
 })
 
+test('a request that is moved once its price is entered has the focus on its new day', async () => {
+  const person = openAgenda()
+  stubAdminAgenda({ month: [{ ...rosa, toConfirm: true, priceCents: null }] })
+  const moved = {
+    ...rosa,
+    startsAt: '2026-11-27T08:30:00.000Z',
+    priceCents: null,
+    proposedPriceCents: 6000,
+    version: 4,
+  }
+  fakeApi.answer(EDIT_ROSA, () => {
+    stubAdminAgenda({ month: [moved] })
+    return moved
+  })
+  ;(await rosaBlock()).focus()
+  await person.keyboard('m{ArrowRight}{Enter}')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirmar la hora' }))
+  await person.type(dialog.getByLabelText('Precio en euros'), '60{Enter}')
+  await screen.findByText('Hora confirmada')
+
+  await waitFor(async () => expect((await rosaBlock()).textContent).toContain('9:30'))
+  await (await week()).findByRole('button', { name: /^Rosa Delgado .*viernes, 27 de noviembre/ })
+  await waitFor(async () => expect(document.activeElement).toBe(await rosaBlock()))
+})
+
 test('moving a request whose price is known asks for none, and sends that price with the new hour', async () => {
   const person = openAgenda()
   stubAdminAgenda({ month: [{ ...rosa, toConfirm: true }] })

@@ -59,12 +59,15 @@ const LoadedDay = ({ isPending, isThere, children }: LoadedDayProps) =>
 
 const listOpenSpansIfKnown = (hours: OpeningHours | undefined, day: string) => (hours ? listOpenSpans(hours, day) : [])
 
+const useWeekHolds = (monday: string) =>
+  useQuery({ ...weekHoldsQuery(monday), refetchInterval: HOLDS_MS }).data?.items ?? []
+
 export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDaysProps) {
   const now = useCurrentMinute().getTime()
   const week = listWeek(mondayOf(day))
-  const { data, error, refetch, isPending: isWeekPending } = useQuery(weekQuery(mondayOf(day)))
+  const { data, error, refetch, isFetching, isPending: isWeekPending } = useQuery(weekQuery(mondayOf(day)))
   const { data: opening, isPending: areHoursPending } = useQuery({ ...openingHoursQuery, staleTime: 5 * 60_000 })
-  const { data: { items: holds = [] } = {} } = useQuery({ ...weekHoldsQuery(mondayOf(day)), refetchInterval: HOLDS_MS })
+  const holds = useWeekHolds(mondayOf(day))
   const [shown, setShown] = useState<string>()
   const [asked, setAsked] = useState<MovingConsultation>()
   const [movingId, setMovingId] = useState<string>()
@@ -104,7 +107,7 @@ export function AgendaDays({ place: { view, day, today, show }, book }: AgendaDa
         showDay={(next) => show(week.includes(next) && view === 'week' ? { view: 'day', day: next } : { day: next })}
         showWeekOf={(next) => show({ day: next })}
         drop={drop}
-        isPending={isPending || asked !== undefined}
+        isPending={isPending || asked !== undefined || isFetching}
         movingId={movingId}
         hasBegunMoving={() => setMovingId(undefined)}
       />

@@ -31,8 +31,10 @@ export function ConfirmRequestDialog({ consultation, askedFor, close }: ConfirmR
     ...endpointMutationOptions(apiContract.consultations.edit),
     onSuccess: () => {
       showNotice.success('Hora confirmada')
+      // Before it closes, so that the agenda knows then that the moved consultation is still to come.
+      const listed = invalidate()
       close()
-      return invalidate()
+      return listed
     },
     // A refusal because of a concurrent change: shows the current state.
     onError: () => invalidate(),
