@@ -335,6 +335,25 @@ test('an hour that a client asked for is confirmed with one press', async () => 
   ).toEqual([{ status: 'scheduled', version: 3 }])
 })
 
+test('an edit that confirms a request without a price asks for it, and takes 0 where nothing is charged', async () => {
+  const editing = 'PUT /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa'
+  stubAdminAgenda({ coming: [createAdminConsultation({ toConfirm: true, priceCents: null })] })
+  fakeApi.answer(editing, createAdminConsultation({ priceCents: 0 }))
+  const person = openProductPath('/admin/agenda')
+  await person.click(await screen.findByRole('button', { name: 'Editar' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Editar Consulta' }))
+
+  await person.click(dialog.getByRole('button', { name: 'Guardar cambios' }))
+  expect(await dialog.findByText('Escribe el precio, o 0 si no le cobras nada')).toBeDefined()
+  expect(document.activeElement).toBe(dialog.getByLabelText('Precio en euros'))
+  expect(fakeApi.asked(editing)).toEqual([])
+  await person.type(dialog.getByLabelText('Precio en euros'), '0')
+  await person.click(dialog.getByRole('button', { name: 'Guardar cambios' }))
+
+  expect(await screen.findByText('Consulta actualizada')).toBeDefined()
+  expect(fakeApi.asked(editing).map(({ body }) => body)).toMatchObject([{ priceCents: 0 }])
+})
+
 test('an edit of a request says that saving confirms it', async () => {
   stubAdminAgenda({ coming: [createAdminConsultation({ toConfirm: true })] })
   const person = openProductPath('/admin')

@@ -30,6 +30,8 @@ interface AdminBookingFieldsProps {
   /** Redeems a paid order, whose price applies. */
   readonly isPaid: boolean
   readonly priceHint: string | undefined
+  /** Saving confirms a request, whose price cannot be left open. */
+  readonly hasPriceDue: boolean
   /** Included in a budget, which fixes type, length and price. */
   readonly isIncluded: boolean
   readonly isShort: boolean
@@ -128,6 +130,7 @@ function WhatFields({
   stored,
   isPaid,
   priceHint,
+  hasPriceDue,
   isIncluded,
   isShort,
 }: Omit<AdminBookingFieldsProps, 'children' | 'client' | 'isUndecided'>) {
@@ -171,7 +174,8 @@ function WhatFields({
             />
           </div>
           <TextField
-            label={isPaid ? 'Precio en euros' : 'Precio en euros (opcional)'}
+            label={isPaid || hasPriceDue ? 'Precio en euros' : 'Precio en euros (opcional)'}
+            required={hasPriceDue}
             readOnly={isPaid}
             hint={priceHint}
             type="number"

@@ -72,6 +72,7 @@ export function AdminConsultationDialog(props: ConsultationDialogProps) {
           client={nameClient({ ...props, order })}
           isUndecided={isUndecided}
           {...toKnown(consultation, order)}
+          hasPriceDue={booking.hasPriceDue}
           isIncluded={cover.chosen !== undefined}
           isShort={isShort}
         >

@@ -13,6 +13,7 @@ import { showNotice } from '../../ui/show-notice.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
 import { AdminBookingFormData, toAdminBookingValues, toBookingRequestBody } from './admin-booking-values.ts'
+import { missingPriceText } from './consultation-words.ts'
 import { toConsultationPathParams, useInvalidateConsultations } from './use-admin-consultation-mutations.ts'
 
 interface ConfirmRequestProps {
@@ -84,7 +85,7 @@ export function ConfirmRequestDialog({ consultation, askedFor, close }: ConfirmR
 }
 
 function parsePrice(consultation: Consultation, price: string) {
-  if (price.trim() === '') return { problem: 'Escribe el precio, o 0 si no le cobras nada' }
+  if (price.trim() === '') return { problem: missingPriceText }
   const { data, error } = AdminBookingFormData.safeParse({ ...toAdminBookingValues(consultation), price })
   return data ? { data } : { problem: error.issues[0]?.message }
 }

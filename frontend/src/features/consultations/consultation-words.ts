@@ -35,6 +35,15 @@ export const isPriceKnown = (
   consultation: Pick<OwnConsultation, 'isPaid' | 'isIncluded' | 'priceCents' | 'proposedPriceCents'>,
 ): boolean => consultation.isPaid || consultation.isIncluded || getEnteredPriceCents(consultation) !== null
 
+export const missingPriceText = 'Escribe el precio, o 0 si no le cobras nada'
+
+/** Whoever asks for an hour is promised its price with the confirmation. */
+export const isPriceDue = ({
+  toConfirm,
+  isPaid,
+  isIncluded,
+}: Pick<OwnConsultation, 'toConfirm' | 'isPaid' | 'isIncluded'>): boolean => toConfirm && !isPaid && !isIncluded
+
 export const hasOpenPrice = ({
   proposedPriceCents,
   priceDeclinedAt,

@@ -18,6 +18,7 @@ import {
   mergeConcurrentBookingChange,
   toEuroText,
 } from './admin-booking-values.ts'
+import { isPriceDue, missingPriceText } from './consultation-words.ts'
 import { findChosenOrder, findProposedOrder, OTHER_CLIENT } from './booked-order.ts'
 import { findBookable, type IncludedConsultations, useIncludedConsultations } from './use-included-consultations.ts'
 import { toConsultationPathParams, useInvalidateConsultations } from './use-admin-consultation-mutations.ts'
@@ -116,6 +117,8 @@ function fillIn({ setValue }: Form, { option: { consultations } }: IncludedConsu
   setValue('price', '')
 }
 
+const showMissingPrice = ({ setError }: Form) => setError('price', { message: missingPriceText }, { shouldFocus: true })
+
 const noOrders: readonly OrderToSchedule[] = []
 
 function useChosenOrder({ watch }: Form, { order, orders = noOrders }: AdminBookingPrefill) {
@@ -175,12 +178,16 @@ export function useAdminBookingForm(prefill: AdminBookingPrefill, done: () => vo
     },
   })
   const cover = useBudgetCover(form, { type: beginning.type, isOffered: !base && !orderId })
+  const hasPriceDue = base !== undefined && isPriceDue(base)
   const submit = (reason?: string) => {
     const { chosen } = cover
     if (chosen) fillIn(form, chosen)
     // A restored draft names an order that is gone; the client has to be chosen again.
     if (isUndecided) form.setValue('customerId', '')
-    return form.handleSubmit((booking) => mutate({ booking, chosen, base, orderId, reason }))
+    return form.handleSubmit((booking) => {
+      if (hasPriceDue && booking.price === null) return showMissingPrice(form)
+      return mutate({ booking, chosen, base, orderId, reason })
+    })
   }
   const takeTheirs = () => {
     if (base) form.reset(toAdminBookingValues(base))
@@ -199,6 +206,7 @@ export function useAdminBookingForm(prefill: AdminBookingPrefill, done: () => vo
     error,
     isPending,
     cover,
+    hasPriceDue,
     tried: variables?.booking,
   }
 }
