@@ -75,17 +75,51 @@ describe('A-73 an hour for a client with a budget', () => {
     const answerBudgets = fakeApi.hold(budgetsOf, { items: [budget] })
     const { dialog, chooseClient, findOffer, send } = await openDialog()
     await chooseClient(/Lucía/)
+    await send()
     const waiting = await dialog.findByRole('button', { name: 'Mirando su presupuesto...' })
     expect(waiting).toHaveProperty('disabled', true)
 
     answerBudgets()
     await findOffer()
+    expect(await dialog.findByText(/^Su presupuesto incluye esta consulta: mira cómo se paga/)).toBeDefined()
+    expect(fakeApi.asked(booking)).toEqual([])
     await send()
 
     expect(await screen.findByText('Consulta programada')).toBeDefined()
     expect(fakeApi.asked(booking).map(({ body }) => body)).toMatchObject([
       { budgetId: budget.budgetId, type: 'seguimiento', durationMinutes: 30, priceCents: null },
     ])
+  })
+
+  test('whose booking is pressed before the budgets are there is booked once none of them includes it', async () => {
+    const answerBudgets = fakeApi.hold(budgetsOf, { items: [] })
+    const { dialog, chooseClient, send } = await openDialog()
+    await chooseClient(/Lucía/)
+    expect(dialog.getByRole('button', { name: 'Programar consulta' })).toHaveProperty('disabled', false)
+    await send()
+    await dialog.findByRole('button', { name: 'Mirando su presupuesto...' })
+    expect(fakeApi.asked(booking)).toEqual([])
+
+    answerBudgets()
+
+    expect(await screen.findByText('Consulta programada')).toBeDefined()
+    expect(fakeApi.asked(booking)).toHaveLength(1)
+  })
+
+  test('whose booking is pressed before the budgets could not be looked at is not booked until it is pressed again', async () => {
+    const answer = Promise.withResolvers<Response>()
+    fakeApi.answer(budgetsOf, async () => (await answer.promise).clone())
+    const { dialog, chooseClient, send } = await openDialog()
+    await chooseClient(/Lucía/)
+    await send()
+    await dialog.findByRole('button', { name: 'Mirando su presupuesto...' })
+
+    answer.resolve(Response.json({ code: 'not-found' }, { status: 404 }))
+    expect(await dialog.findByText(/No hemos podido mirar si su presupuesto/)).toBeDefined()
+    expect(fakeApi.asked(booking)).toEqual([])
+    await send()
+
+    expect(await screen.findByText('Consulta programada')).toBeDefined()
   })
 
   test('can be one apart from it, with type, length and price of its own', async () => {

@@ -22,6 +22,7 @@ import { AdminBookingFields, ChosenTime } from './admin-booking-fields.tsx'
 import { AdminBookingErrorNotice } from './admin-booking-error-notice.tsx'
 import { IncludedConsultationField } from './included-consultation-field.tsx'
 import { PaidConsultationNotice } from './paid-consultation-notice.tsx'
+import { useSubmitAfterBudgets } from './use-submit-after-budgets.ts'
 import { pastTimeText } from './use-admin-consultation-mutations.ts'
 import { ConcurrentBookingChangeNotice } from './concurrent-change-notice.tsx'
 
@@ -42,6 +43,7 @@ interface ConsultationDialogProps extends Omit<AdminBookingPrefill, 'customerId'
 export function AdminConsultationDialog(props: ConsultationDialogProps) {
   const { consultation, customer, types = adminConsultationTypes, hint, close, ...prefill } = props
   const booking = useAdminBookingForm({ ...prefill, consultation, customerId: customer?.customerId }, close)
+  const press = useSubmitAfterBudgets(booking)
   const { order, isUndecided } = booking
   const [isBrief, setBrief] = useState(prefill.time !== undefined)
   const isShort = isBrief && !laterFields.some((name) => booking.form.formState.errors[name])
@@ -54,7 +56,7 @@ export function AdminConsultationDialog(props: ConsultationDialogProps) {
         refused={booking.error}
         inputNames={inputNames}
         refusalTexts={refusalTexts}
-        onSubmit={(event) => void booking.submit()(event)}
+        onSubmit={press.onSubmit}
       >
         <Notices booking={booking} hint={hint} />
         <PaidConsultationNotice of={consultation} order={order} startsAt={startsAt} />
@@ -80,7 +82,12 @@ export function AdminConsultationDialog(props: ConsultationDialogProps) {
         </AdminBookingFields>
         <ConcurrentBookingChangeNotice meanwhile={booking.meanwhile} takeTheirs={booking.takeTheirs} />
         <AdminBookingErrorNotice booking={booking} />
-        <Ends booking={booking} more={isShort ? () => setBrief(false) : undefined} />
+        {press.isChanged && (
+          <NoticeBox kind="problem">
+            Su presupuesto incluye esta consulta: mira cómo se paga y pulsa otra vez.
+          </NoticeBox>
+        )}
+        <Ends booking={booking} isWaiting={press.isWaiting} more={isShort ? () => setBrief(false) : undefined} />
       </Form>
     </Dialog>
   )
@@ -163,10 +170,11 @@ const saveText = ({ base, meanwhile }: AdminBookingFormState) => {
 
 interface EndsProps {
   readonly booking: AdminBookingFormState
+  readonly isWaiting: boolean
   readonly more: (() => void) | undefined
 }
 
-const Ends = ({ booking, more }: EndsProps) => (
+const Ends = ({ booking, isWaiting, more }: EndsProps) => (
   <div className="dialog-actions">
     <CancelButton />
     {more && (
@@ -177,7 +185,7 @@ const Ends = ({ booking, more }: EndsProps) => (
     <Button
       type="submit"
       // Until the budgets are loaded, it is not known whether one of them includes the hour.
-      busy={booking.isPending || booking.cover.offer.isLoading}
+      busy={booking.isPending || isWaiting}
       busyText={booking.isPending ? 'Guardando...' : 'Mirando su presupuesto...'}
     >
       {saveText(booking)}
