@@ -2,58 +2,20 @@ import { expect, test } from 'vitest'
 import { toPracticeDay } from '#contract/calendar-days'
 import { getPartOfDay } from '#contract/choose-slot-proposals'
 import { consultations } from '#contract/consultations-domain'
-import { payments } from '#contract/payments-domain'
 import { defaultOpeningHours } from '#contract/opening-hours'
-import { createLambdaHandler } from '../../../functions/consultations/handler.ts'
-import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { bothConsents } from '../../support/early-start.ts'
-import { createOutboxReader } from '../../support/outbox-reader.ts'
-import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
+import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'
 import { listAuditChanges } from '../../support/practice.ts'
-import { createShopSetup, payAtStripe, payWithoutAccount, type ShopSetup } from '../../support/shop.ts'
+import {
+  BUYER,
+  createProposalSetup,
+  listConsultations,
+  payAndOpenMail,
+  payWithAccount,
+  type ProposalSetup,
+} from '../../support/proposal-setup.ts'
 
-const BUYER = 'ana@correo.test'
-
-async function createProposalSetup() {
-  const shop = await createShopSetup()
-  const { practice } = shop
-  const ask = createEndpointCaller(createLambdaHandler(() => practice))
-  const mailbox = createOutboxReader(practice)
-  const pay = async (email = BUYER) => {
-    const { orderId, sessionId } = await payWithoutAccount(shop, email)
-    await shop.ask(payments.confirm, { body: { sessionId } })
-    return orderId
-  }
-  const read = (token: string, more: object = {}) => ask(consultations.readSlotProposals, { body: { token, ...more } })
-  const choose = (token: string, startsAt: string, more: object = {}) =>
-    ask(consultations.chooseSlotProposal, { body: { token, startsAt, consents: bothConsents, ...more } })
-  const refuse = (token: string, round: number) => ask(consultations.refuseSlotProposals, { body: { token, round } })
-  const asPractice = createPasswordSessionClaims(await createAdministrador(practice), practice)
-  const send = (orderId: string, body: object) =>
-    ask(consultations.sendSlotProposals, { as: asPractice, params: { orderId }, body })
-  const cancel = async () => {
-    const [{ version, ...stored } = { version: 0, customerId: '', consultationId: '' }] = (
-      await practice.data.consultations.scan.go()
-    ).data
-    const { customerId, consultationId } = stored
-    const body = { status: 'cancelled', version } as const
-    await ask(consultations.setStatus, { as: asPractice, params: { customerId, consultationId }, body })
-  }
-  const listWaiting = async () => (await ask(consultations.toSchedule, { as: asPractice, query: {} })).body.items
-  return { shop, practice, ask, mailbox, pay, read, choose, refuse, send, cancel, listWaiting }
-}
-
-type Setup = Awaited<ReturnType<typeof createProposalSetup>>
-
-async function payAndOpenMail({ pay, mailbox }: Setup, email = BUYER) {
-  const orderId = await pay(email)
-  return { orderId, token: await mailbox.tokenFor(email) }
-}
-
-const listConsultations = async ({ practice }: Pick<Setup, 'practice'>) =>
-  (await practice.data.consultations.scan.go()).data
-
-const closeFor = ({ practice }: Setup, from: string, to: string) =>
+const closeFor = ({ practice }: ProposalSetup, from: string, to: string) =>
   practice.data.openingHours
     .put({
       of: 'practice',
@@ -392,12 +354,6 @@ test('the practice picks the hours by hand; one that is not free is refused', as
   expect(taken.body.code).toBe('slot-taken')
   expect(body.slots).toEqual(['2026-12-01T09:00:00.000Z', '2026-12-02T09:00:00.000Z'])
 })
-
-async function payWithAccount(shop: ShopSetup) {
-  const { sessionId, orderId } = await payAtStripe(shop)
-  await shop.ask(payments.confirm, { body: { sessionId } })
-  return orderId
-}
 
 test('A-70 the practice sees that a client has read the hours in the panel, once and at the first time', async () => {
   const setup = await createProposalSetup()
