@@ -93,15 +93,20 @@ describe('a consultation that the practice edits and that goes from the list mea
     expect(kept.getByRole('button', { name: 'Guardar como nueva' })).toBeDefined()
   })
 
-  test('saved as a new one redeems what was paid, whose price is not asked for again', async () => {
+  async function editPaidThatGoes() {
     stubAdminAgenda({ coming: [{ ...consultation, isPaid: true, orderId: 'ord_aaaaaaaa', priceCents: 8000 }] })
     fakeApi.answer('GET /customers/cus_aaaaaaaa/payments', { items: [], next: null })
-    fakeApi.answer('POST /consultations', consultation)
     const person = openProductPath('/admin')
     await chooseRowAction(person, 'Editar')
     const dialog = await typeNotes(person)
     fakeApi.answer(editing, goesFromEverywhere)
     await person.click(dialog.getByRole('button', { name: 'Guardar cambios' }))
+    return { person, dialog }
+  }
+
+  test('saved as a new one redeems what was paid, whose price is not asked for again', async () => {
+    fakeApi.answer('POST /consultations', consultation)
+    const { person, dialog } = await editPaidThatGoes()
 
     await person.click(await dialog.findByRole('button', { name: 'Guardar como nueva' }))
 
@@ -109,6 +114,19 @@ describe('a consultation that the practice edits and that goes from the list mea
     expect(fakeApi.asked('POST /consultations').map(({ body }) => body)).toMatchObject([
       { customerId: 'cus_aaaaaaaa', orderId: 'ord_aaaaaaaa', notes: 'Trae analítica, y ayunas' },
     ])
+  })
+
+  test('saved as a new one whose payment was given back meanwhile is booked without it by another press', async () => {
+    fakeApi.refuse('POST /consultations', 'order-scheduled')
+    const { person, dialog } = await editPaidThatGoes()
+    await person.click(await dialog.findByRole('button', { name: 'Guardar como nueva' }))
+    expect(await dialog.findByText('Este pedido ya tiene una consulta en la agenda.')).toBeDefined()
+
+    fakeApi.answer('POST /consultations', consultation)
+    await person.click(dialog.getByRole('button', { name: 'Guardar como nueva' }))
+
+    expect(await screen.findByText('Consulta programada')).toBeDefined()
+    expect(fakeApi.asked('POST /consultations').map(({ body }) => 'orderId' in Object(body))).toEqual([true, false])
   })
 
   test('stays in its dialog over the agenda, whose dialog of the consultation closes', async () => {

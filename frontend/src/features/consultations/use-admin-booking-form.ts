@@ -174,6 +174,8 @@ export function useAdminBookingForm(prefill: AdminBookingPrefill, done: () => vo
     onError: async (problem, { base: changed }) => {
       if (changed && isEditConflictError(problem)) await compare(changed)
       if (changed && hasApiErrorCode(problem, 'not-found')) discardBase(changed)
+      // Given back, or used for another hour: the next press books without it.
+      if (hasApiErrorCode(problem, 'order-scheduled')) setPaidOrderId(null)
       await invalidate()
     },
   })
