@@ -1,6 +1,8 @@
 import { toPracticeDay, toUtcMonth } from '#contract/calendar-days'
 import { type AuditPosition, readAuditPage } from '#data/audit-pages'
+import type { StoredAuditEntry } from '#data/audit-months'
 import { LOWEST_SORT_KEY } from '#data/pagination'
+import { toImportedCustomerId } from '#data/practice-counter'
 import { formatErrorForLog } from '#platform/format-error-for-log'
 import { log } from '#platform/log'
 import { type JobPage, type JobRun, type PagedJob, runPagedJob } from '#platform/paged-job'
@@ -23,6 +25,8 @@ interface Pass {
   readonly from: string | null
   readonly until: string
   readonly updated: number
+  /** Imports finished or reverted since: how many of their rows, from the first. Missing in older passes. */
+  readonly imports?: Readonly<Record<string, number>>
   /** Clients whose computation failed, for the next pass. Missing in older passes. */
   readonly failed?: readonly string[]
 }
@@ -33,8 +37,9 @@ interface Done {
 }
 
 /**
- * Updates the list entries of clients named in the audit log since the last pass (every change has an entry) and of those
- * in `reread`. Each night it reads everybody, in pages with a checkpoint. A failing client does not stop the others.
+ * Updates the list entries of clients named in the audit log since the last pass (every change has an entry), of imports
+ * finished or reverted since, and of those in `reread`. Each night it reads everybody, in pages with a checkpoint. A
+ * failing client does not stop the others.
  * @throws Error at the end when some failed
  */
 export async function updateCustomerLists(services: UpdateListsServices, run?: JobRun): Promise<{ updated: number }> {
@@ -76,7 +81,17 @@ const createUpdateListsJob = (services: UpdateListsServices): PagedJob<Pass> => 
       const position = cursor ? (JSON.parse(cursor) as AuditPosition) : { month: toUtcMonth(from) }
       const { entries, next } = await readAuditPage(services.data, { from, until }, position)
       const named = entries.flatMap(({ subjectId, details }) => findCustomerIds({ subjectId, details }))
-      return updateAll(named, { cursor: next ? JSON.stringify(next) : null, state: pass }, services)
+      const state = { ...pass, imports: addImports(pass.imports ?? {}, entries) }
+      return updateAll(named, { cursor: next ? JSON.stringify(next) : null, state }, services)
+    },
+    imported: async (cursor, pass) => {
+      const ids = Object.entries(pass.imports ?? {}).flatMap(([importId, rows]) =>
+        Array.from({ length: rows }, (_, row) => toImportedCustomerId(importId, row)),
+      )
+      const first = Number(cursor ?? 0)
+      const past = first + PAGE_CLIENTS
+      const page = { cursor: past < ids.length ? String(past) : null, state: pass }
+      return updateAll(ids.slice(first, past), page, services)
     },
     due: async (_, pass) => {
       const { data: due } = await services.data.customerListEntries.query
@@ -91,6 +106,20 @@ const createUpdateListsJob = (services: UpdateListsServices): PagedJob<Pass> => 
 
 const findCustomerIds = (entry: object): readonly string[] =>
   JSON.stringify(entry).match(/\bcus_[a-z0-9-]{8,64}/g) ?? []
+
+/** An import has one entry for thousands of clients, whose ids follow from its own. */
+function addImports(
+  imports: Readonly<Record<string, number>>,
+  entries: readonly StoredAuditEntry[],
+): Readonly<Record<string, number>> {
+  const all = { ...imports }
+  for (const { action, subjectId, details } of entries) {
+    const { total = 0, undone = 0 } = (details ?? {}) as { readonly total?: number; readonly undone?: number }
+    const rows = { CUSTOMER_IMPORT_FINISHED: total, CUSTOMER_IMPORT_UNDONE: undone }[action as string]
+    if (rows !== undefined) all[subjectId] = Math.max(rows, all[subjectId] ?? 0)
+  }
+  return all
+}
 
 async function updateAll(
   customerIds: readonly string[],

@@ -85,7 +85,7 @@ export async function writeUserRole(
         action: 'UPDATE on user_roles',
         by: actor.userId,
         subjectId: userId,
-        details: { old_data: { role: user.role }, new_data: { role } },
+        details: { old_data: { role: user.role }, new_data: { role }, ...((needsFile || file) && { customerId }) },
         caller: actor,
       },
       services,

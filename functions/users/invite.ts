@@ -157,7 +157,13 @@ async function writeAccount({ actor, body: { email, role }, userId }: Invited, s
     counter: countsIn(entities, { users: 1, clients: needsFile ? 1 : 0 }, services),
     audit: appendAuditEntry(
       entities,
-      { action: 'USER_INVITED', by: actor.userId, subjectId: userId, details: { role }, caller: actor },
+      {
+        action: 'USER_INVITED',
+        by: actor.userId,
+        subjectId: userId,
+        details: { role, ...(needsFile && { customerId }) },
+        caller: actor,
+      },
       services,
     ),
   }))

@@ -55,10 +55,16 @@ async function confirm(owner: EmailOwner, needsFile: boolean, services: InvitedS
     clientAddress: isNew && assignEmailIfHolderUnchanged(entities, { customerId, email }, holder),
     counter: isNew && countsIn(entities, { clients: 1 }, services),
     search: createUserSearchFollowUp(userId),
-    linkAudit: waiting && createCustomerLinkAuditEntry(entities, customerId, owner, services),
+    linkAudit: waiting && createCustomerLinkAuditEntry(entities, { customerId }, owner, services),
     audit: appendAuditEntry(
       entities,
-      { action: 'ACCOUNT_CONFIRMED', by: userId, subjectId: userId, ...(caller && { caller }) },
+      {
+        action: 'ACCOUNT_CONFIRMED',
+        by: userId,
+        subjectId: userId,
+        ...(needsFile && { details: { customerId } }),
+        ...(caller && { caller }),
+      },
       services,
     ),
   }))

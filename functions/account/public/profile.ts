@@ -109,7 +109,7 @@ async function handOver(
     account: userWrites(entities, { signUp, customerId, former, caller }, services),
     pendingSignUp: nothingPending(entities, signUp),
     removalAudit: appendAuditEntry(entities, { action: 'USER_REMOVED', by: 'cognito', subjectId: left }, services),
-    linkAudit: createCustomerLinkAuditEntry(entities, customerId, ownerOf(signUp, caller), services),
+    linkAudit: createCustomerLinkAuditEntry(entities, { customerId }, ownerOf(signUp, caller), services),
   }))
   return written
 }
@@ -130,7 +130,7 @@ async function makeProfile(signUp: SignUpDetails, services: ProfileServices, cal
     ),
     counter: countsIn(entities, { clients: waiting ? 0 : 1, users: signUp.confirmed ? 1 : 0 }, services),
     pendingSignUp: signUp.confirmed && nothingPending(entities, signUp),
-    linkAudit: waiting && createCustomerLinkAuditEntry(entities, waiting.customerId, ownerOf(signUp, caller), services),
+    linkAudit: waiting && createCustomerLinkAuditEntry(entities, waiting, ownerOf(signUp, caller), services),
   }))
   // When not written, a concurrent call made this profile, or the waiting customer was claimed by another one.
   const isTaken = !outcome.written && waiting && outcome.failed === 'customer'
@@ -187,7 +187,13 @@ function userWrites(
     termsWrite(entities, signUp),
     appendAuditEntry(
       entities,
-      { action: 'ACCOUNT_CREATED', by: userId, subjectId: userId, details: { confirmed }, ...(caller && { caller }) },
+      {
+        action: 'ACCOUNT_CREATED',
+        by: userId,
+        subjectId: userId,
+        details: { confirmed, customerId },
+        ...(caller && { caller }),
+      },
       services,
     ),
   ]

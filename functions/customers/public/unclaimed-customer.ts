@@ -55,13 +55,19 @@ export function createCustomerLinkWrite(
 
 export const createCustomerLinkAuditEntry = (
   entities: TransactionEntities,
-  customerId: string,
+  { customerId, mergedInto }: { readonly customerId: string; readonly mergedInto?: string },
   { userId, caller }: EmailOwner,
   services: WritingServices,
 ) =>
   appendAuditEntry(
     entities,
-    { action: 'CUSTOMER_LINKED', by: userId, subjectId: customerId, ...(caller && { caller }) },
+    {
+      action: 'CUSTOMER_LINKED',
+      by: userId,
+      subjectId: customerId,
+      ...(mergedInto && { details: { mergedInto } }),
+      ...(caller && { caller }),
+    },
     services,
   )
 
@@ -182,7 +188,7 @@ async function claimOnce(
       entities.consultations.create({ ...consultation, customerId }).commit(),
     ]),
     corrections: moveCorrections(entities),
-    audit: createCustomerLinkAuditEntry(entities, waiting.customerId, owner, services),
+    audit: createCustomerLinkAuditEntry(entities, { ...of, mergedInto: customerId }, owner, services),
   }))
   return written ? 'moved' : 'changed'
 }
