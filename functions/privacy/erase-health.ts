@@ -33,7 +33,6 @@ export async function eraseHealthData(due: StoredHealthErasure, services: Erasur
   await recordHealthErasure({ ...person, requestedAt }, services)
   await services.files.remove(`${customerId}/analytics/`)
   await services.files.remove(`${customerId}/message/`)
-  await services.files.remove(`${customerId}/export/`)
   await eraseHealthFromAuditEntries(person, services)
   for (const item of items) {
     if (isHealth(item)) await services.partitions.remove(item)
@@ -41,6 +40,10 @@ export async function eraseHealthData(due: StoredHealthErasure, services: Erasur
     else if (getItemEntityName(item) === 'customer' || getItemEntityName(item) === 'removedCustomer')
       await withoutNotes(item, services)
   }
+  // Last: a download that was asked for or ended meanwhile may hold what was just erased. One that ends later finds no
+  // item and removes its own ZIP.
+  await services.data.dataExports.delete({ customerId }).go()
+  await services.files.remove(`${customerId}/export/`)
   await services.data.transact((entities) => ({
     healthErasure: entities.healthErasures.delete({ customerId }).commit(),
     audit: appendAuditEntry(

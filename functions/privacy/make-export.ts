@@ -35,14 +35,26 @@ const MAX_ATTEMPTS = 3
 
 export async function createDataExport(wanted: DataExportRequest, services: DataExportServices): Promise<void> {
   const taken = await take(wanted, services.data)
-  if (!taken) return
+  if (!taken) return removeUnlessKnown(wanted, services)
   try {
     await services.exportFiles.remove(`${taken.customerId}/export/`)
-    await finish(taken, await pack(taken, services), services)
+    if (!(await finish(taken, await pack(taken, services), services))) await removeUnlessKnown(wanted, services)
   } catch (error) {
-    if (taken.attempts >= MAX_ATTEMPTS) await set(taken, { status: 'failed' }, services.data)
+    if (taken.attempts >= MAX_ATTEMPTS) {
+      await set(taken, { status: 'failed' }, services.data)
+      await removeUnlessKnown(wanted, services)
+    }
     throw error
   }
+}
+
+/** An erasure, or another request, since the making began: nothing else would lead to the ZIP, which may hold what was erased. */
+async function removeUnlessKnown(
+  { customerId, exportId }: DataExportRequest,
+  { data, exportFiles }: DataExportServices,
+): Promise<void> {
+  const { data: known } = await data.dataExports.get({ customerId }).go()
+  if (known?.exportId !== exportId) await exportFiles.remove(`${customerId}/export/${exportId}`)
 }
 
 async function take({ customerId, exportId }: DataExportRequest, data: Database): Promise<StoredExport | undefined> {
@@ -148,10 +160,10 @@ async function finish(
   taken: StoredExport,
   { sizeBytes, parts, missing }: Awaited<ReturnType<typeof pack>>,
   services: DataExportServices,
-): Promise<void> {
+): Promise<boolean> {
   const { customerId, exportId, attempts } = taken
   const expiresAt = new Date(services.now().getTime() + DATA_EXPORT_AVAILABLE_DAYS * 86_400_000).toISOString()
-  await services.data.transact((entities) => ({
+  const { written } = await services.data.transact((entities) => ({
     export: entities.dataExports
       .patch({ customerId })
       .set({ status: 'ready', sizeBytes, partsDone: parts, partsTotal: parts, missing, expiresAt })
@@ -163,4 +175,5 @@ async function finish(
       services,
     ),
   }))
+  return written
 }
