@@ -1,5 +1,5 @@
 import { createDayFormatter, toPracticeDay } from './calendar-days.ts'
-import type { PaymentReceipt } from './receipt.ts'
+import type { PaymentMethod, PaymentReceipt } from './receipt.ts'
 import { onFirstUse } from './on-first-use.ts'
 
 const euros = onFirstUse(() => new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' }))
@@ -23,6 +23,18 @@ function vatLines({ amountCents, vat }: PaymentReceipt): (readonly [string, stri
   ]
 }
 
+export const paymentMethodLabels: Readonly<Record<PaymentMethod, string>> = {
+  card: 'Tarjeta',
+  link: 'Link',
+  bizum: 'Bizum',
+  paypal: 'PayPal',
+  sepa_debit: 'Adeudo domiciliado',
+  customer_balance: 'Transferencia bancaria',
+}
+
+const formatPaymentMethod = ({ paymentMethod }: PaymentReceipt): string =>
+  paymentMethod ? `${paymentMethodLabels[paymentMethod]}, a través de Stripe` : 'A través de Stripe'
+
 export function formatReceiptLines(receipt: PaymentReceipt): readonly (readonly [title: string, text: string])[] {
   const { issuer, listCents, amountCents } = receipt
   return [
@@ -37,7 +49,7 @@ export function formatReceiptLines(receipt: PaymentReceipt): readonly (readonly 
     ...(listCents > amountCents ? [['Descuento', money(amountCents - listCents)] as const] : []),
     ...vatLines(receipt),
     ['Total pagado', money(amountCents)],
-    ['Forma de pago', 'Tarjeta, a través de Stripe'],
+    ...(amountCents > 0 ? [['Forma de pago', formatPaymentMethod(receipt)] as const] : []),
   ]
 }
 

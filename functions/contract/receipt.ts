@@ -9,6 +9,10 @@ export const VatTreatment = z.union([
 ])
 export type VatTreatment = z.infer<typeof VatTreatment>
 
+/** As Stripe calls them. */
+export const paymentMethods = ['card', 'link', 'bizum', 'paypal', 'sepa_debit', 'customer_balance'] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
+
 export const PaymentReceipt = z.object({
   receiptNumber: z.string(),
   issuedAt: IsoInstant,
@@ -18,5 +22,7 @@ export const PaymentReceipt = z.object({
   listCents: EuroCents,
   amountCents: EuroCents,
   vat: VatTreatment,
+  /** Missing where several were offered, and on older receipts. */
+  paymentMethod: z.optional(z.enum(paymentMethods)),
 })
 export type PaymentReceipt = z.infer<typeof PaymentReceipt>

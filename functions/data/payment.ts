@@ -1,5 +1,6 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { Payment } from '#contract/payment'
+import { paymentMethods } from '#contract/receipt'
 import { createEntityAttributeDefinitions } from './stored-record.ts'
 import { tableIndexes } from './table.ts'
 
@@ -57,6 +58,7 @@ export const receiptEntity = (config: EntityConfiguration) =>
           readOnly: true,
           properties: { percent: { type: 'number' }, exemption: { type: 'string' } },
         },
+        paymentMethod: { type: paymentMethods, readOnly: true },
         issuedAt: { type: 'string', required: true, readOnly: true },
         fileKey: { type: 'string', required: true, readOnly: true },
       },

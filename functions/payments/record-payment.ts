@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { productCatalogue } from '#contract/product-catalogue'
 import { toPracticeYear } from '#contract/calendar-days'
 import { practiceLegalDetails } from '#contract/practice'
+import { paymentMethods } from '#contract/receipt'
 import type { TransactionOutcome, TransactionEntities } from '#data/transact'
 import { checkErasureWaits, checkNoErasureScheduled, countCustomerRequest } from '#data/customer-check'
 import { toBudgetEndRefundId } from '#data/payment-id'
@@ -152,6 +153,11 @@ const toVoidRefund = ({ orderId, amountCents, paidAt }: Paid['payment']) => ({
   requestedAt: paidAt,
 })
 
+/** Where several were offered, the session does not say which was used. */
+function findPaymentMethod({ payment_method_types: offered, amount_total: total }: Stripe.Checkout.Session) {
+  return offered.length === 1 && total ? paymentMethods.find((each) => each === offered[0]) : undefined
+}
+
 function paymentWrites(
   entities: TransactionEntities,
   { order, session, payer, payment, isVoid }: Paid,
@@ -159,6 +165,7 @@ function paymentWrites(
 ) {
   const intent = session.payment_intent
   const { paidAt, ...stated } = payment
+  const paymentMethod = findPaymentMethod(session)
   const uuid = order.orderId.slice('ord_'.length)
   return [
     entities.payments
@@ -181,6 +188,7 @@ function paymentWrites(
             : productCatalogue[order.product].listCents,
         issuer: toReceiptIssuer(practiceLegalDetails),
         vat: practiceLegalDetails.vat,
+        ...(paymentMethod && { paymentMethod }),
         issuedAt: paidAt,
         fileKey: `${payer.customerId}/receipt/${Date.parse(paidAt)}-${uuid}.pdf`,
       })

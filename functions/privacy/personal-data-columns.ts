@@ -12,6 +12,7 @@ import { auditActionLabels } from '#contract/audit-labels'
 import { missingFileReasonLabels } from '#contract/privacy'
 import { productCatalogue } from '#contract/product-catalogue'
 import { openedRecordPartLabels, recordOpeningQuestionLabels } from '#contract/record-opening-labels'
+import { paymentMethodLabels } from '#contract/receipt-text'
 import { questionnaireChoiceLabels, questionnaireFieldLabels } from '#contract/questionnaire-labels'
 import { escapePhoneForSpreadsheet } from '#platform/spreadsheet'
 import {
@@ -191,6 +192,7 @@ export const personalDataExportColumns: Readonly<Record<string, ExportColumn>> =
   noShowRule: createChoiceExportColumn('Si no te presentas', noShowRuleLabels),
   paidAt: createDateTimeExportColumn('Pagado el'),
   receiptNumber: { title: 'Número de justificante' },
+  paymentMethod: createChoiceExportColumn('Forma de pago', paymentMethodLabels),
   issuedAt: createDateTimeExportColumn('Emitido el'),
   legalName: { title: 'Razón social' },
   taxId: { title: 'NIF' },

@@ -25,6 +25,7 @@ const receipt = {
   listCents: 10_000,
   amountCents: 8000,
   vat: { percent: 21 },
+  paymentMethod: 'card' as const,
 }
 
 const textsOf = (dialog: HTMLElement, title: string, text: string) =>

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { payments } from '#contract/payments-domain'
 import { practiceLegalDetails as practiceData } from '#contract/practice'
 import { findCustomersByEmail } from '#data/email-holders'
@@ -106,6 +106,28 @@ describe('a paid session', () => {
       concept: 'Primera consulta (30 minutos, por videollamada)',
       fileKey: `${customerId}/receipt/1795251600000-000000000001.pdf`,
     })
+  })
+
+  test.each([
+    ['was the only one', ['card'], {}, 'card'],
+    ['was one of several', ['card', 'bizum', 'link'], {}, undefined],
+    ['has no Spanish word here', ['multibanco'], {}, undefined],
+    ['paid nothing', ['card'], { discountCode: testPromotionCodes.everythingOff }, undefined],
+  ])('has the means of payment on its receipt where Stripe says which: it %s', async (_, offered, discount, method) => {
+    const shop = await createShopSetup()
+    const { orderId, sessionId } = await payAtStripe(shop, { ...consultationPurchase, ...discount })
+    const { sessions } = (await shop.practice.stripe.client()).checkout
+    const retrieve = sessions.retrieve.bind(sessions)
+    vi.spyOn(sessions, 'retrieve').mockImplementation(async (...asked) => ({
+      ...(await retrieve(...asked)),
+      payment_method_types: offered,
+    }))
+
+    await confirm(shop, sessionId)
+
+    const { data: receipt } = await shop.practice.data.receipts.get({ orderId }).go()
+    expect(receipt?.receiptNumber).toBeDefined()
+    expect(receipt?.paymentMethod).toBe(method)
   })
 
   test('DATA-08 is in the audit log with ids and amount, and no name', async () => {

@@ -6,6 +6,11 @@ import { extractPlacedPdfTexts } from '../../support/pdf-text.ts'
 const [GREEN, BLACK] = ['0.122 0.373 0.341', '0.071 0.129 0.122']
 const PAGE_WIDTH = 595
 
+const readPaymentMethod = async (changes: Partial<StoredReceipt>) => {
+  const lines = extractPlacedPdfTexts(await renderReceiptPdf({ ...receipt, ...changes })).flatMap((text) => text.lines)
+  return lines.includes('Forma de pago') ? lines[lines.indexOf('Forma de pago') + 1] : undefined
+}
+
 const receipt = {
   receiptNumber: '2026-ABC',
   buyerName: 'Lucía Ferrer',
@@ -57,4 +62,13 @@ test('a letter that the fonts of a receipt do not have is a question mark, and o
   const texts = extractPlacedPdfTexts(await renderReceiptPdf({ ...receipt, buyerName: 'Mari\u0301a\tŁuk 李' }))
 
   expect(texts.flatMap(({ lines }) => lines)).toContain('María ?uk ?')
+})
+
+test.each<[string, Partial<StoredReceipt>, string | undefined]>([
+  ['card', { paymentMethod: 'card' }, 'Tarjeta, a través de Stripe'],
+  ['Bizum', { paymentMethod: 'bizum' }, 'Bizum, a través de Stripe'],
+  ['means that was not noted', {}, 'A través de Stripe'],
+  ['means at all, for nothing was to be paid', { amountCents: 0 }, undefined],
+])('a receipt says how it was paid, and nothing that is not known: by %s', async (_, changes, text) => {
+  expect(await readPaymentMethod(changes)).toBe(text)
 })
