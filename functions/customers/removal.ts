@@ -19,12 +19,13 @@ export async function findCustomerRemovalObstacle(
   const keptSince = new Date(at)
   keptSince.setUTCFullYear(at.getUTCFullYear() - INVOICE_RETENTION_YEARS)
   const of = { customerId }
-  const [leaving, payments, open, coming, isInUse] = await Promise.all([
+  const [leaving, payments, invoices, open, coming, isInUse] = await Promise.all([
     data.erasures.get(of).go(),
     data.payments.query
       .newestFirst(of)
       .between({ paidAt: keptSince.toISOString() }, { paidAt: HIGHEST_SORT_KEY })
       .go({ limit: 1 }),
+    findInvoicesSince(keptSince.toISOString(), customerId, data),
     data.openOrders.query.byCustomer(of).go({ limit: 1 }),
     data.consultations.query
       .latestFirst(of)
@@ -34,10 +35,23 @@ export async function findCustomerRemovalObstacle(
     hasBudgetInUse(customerId, { data, now }),
   ])
   if (leaving.data) return 'erasure-under-way'
-  if (payments.data.length > 0) return 'invoices-kept'
+  if (payments.data.length > 0 || invoices.length > 0) return 'invoices-kept'
   if (open.data.length > 0) return 'payment-under-way'
   if (coming.data.length > 0) return 'consultations-to-come'
   return isInUse ? 'budget-active' : undefined
+}
+
+/** Uploaded by the practice: they may be of what was paid elsewhere. */
+async function findInvoicesSince(since: string, customerId: string, data: ActionServices['data']) {
+  const found = await Promise.all(
+    (['scanning', 'available'] as const).map((status) =>
+      data.clientFiles.query
+        .newestFirst({ customerId, fileType: 'invoice', status })
+        .between({ createdAt: since }, { createdAt: HIGHEST_SORT_KEY })
+        .go({ limit: 1 }),
+    ),
+  )
+  return found.flatMap((page) => page.data)
 }
 
 /**

@@ -72,7 +72,7 @@ export const refusalMessages: Record<RefusalCode, string> = {
   'erasure-under-way':
     'Este cliente ha pedido que se eliminen sus datos: su cuenta está cerrada y se borrará sola cuando acabe su plazo para arrepentirse.',
   'invoices-kept':
-    'Este cliente tiene pagos y la ley obliga a conservar sus facturas durante seis años: todavía no se puede eliminar.',
+    'Este cliente tiene pagos o facturas, y la ley obliga a conservar sus facturas durante seis años: todavía no se puede eliminar.',
   'payment-under-way': 'Este cliente tiene un pago en curso. Espera a que termine o caduque antes de eliminarlo.',
   'consultations-to-come': 'Este cliente tiene consultas pendientes. Cancélalas antes de eliminarlo.',
   'budget-active':

@@ -117,6 +117,9 @@ describe('a deleted client', () => {
   })
 })
 
+const kept = { status: 409, body: { code: 'invoices-kept' } }
+const removed = { status: 200, body: { removed: true } }
+
 describe('a client who may not be deleted yet', () => {
   test('A-40 because invoices must be kept for six years', async () => {
     const { create, remove, practice } = await createCustomersSetup()
@@ -133,6 +136,34 @@ describe('a client who may not be deleted yet', () => {
 
     expect((await remove(made.customerId)).status).toBe(200)
   })
+
+  test.each([
+    ['is there', 'available', '2021-11-21T09:00:00.000Z', kept],
+    ['is under review', 'scanning', '2021-11-21T09:00:00.000Z', kept],
+    ['was refused', 'rejected', '2021-11-21T09:00:00.000Z', removed],
+    ['is older', 'available', '2020-11-20T09:00:00.000Z', removed],
+  ] as const)(
+    'A-40 as an uploaded invoice of the last six years decides: one that %s',
+    async (_, status, createdAt, answer) => {
+      const { create, remove, practice } = await createCustomersSetup()
+      const { body: made } = await create(ada)
+      await practice.data.clientFiles
+        .create({
+          customerId: made.customerId,
+          fileId: 'fil_00000001',
+          fileType: 'invoice',
+          fileName: 'Factura.pdf',
+          sizeBytes: 1000,
+          status,
+          fileKey: `${made.customerId}/invoice/1.pdf`,
+          uploadedBy: 'usr_boss',
+          createdAt,
+        })
+        .go()
+
+      expect(await remove(made.customerId)).toEqual(answer)
+    },
+  )
 
   test('because a payment is under way', async () => {
     const { create, remove, practice } = await createCustomersSetup()
