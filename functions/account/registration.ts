@@ -1,4 +1,6 @@
 import { putCustomerSearchLine } from '#data/customer-search-index'
+import type { StoredCustomer } from '#data/customer-writes'
+import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import { createUserSearchFollowUp } from '#data/user-search-index'
 import type { account } from '#contract/account-domain'
 import { toPracticeDay } from '#contract/calendar-days'
@@ -65,7 +67,7 @@ export const completeRegistration: EndpointAction<typeof account.completeRegistr
     marketingOptIn: body.marketingOptIn,
     revokedAt: pending?.revokedAt,
   }
-  if (known) await overwriteDetails(signUp, actor, services)
+  if (known) await overwriteDetails(known, signUp, actor, services)
   const user = known?.registrationDue
     ? await finishInvitation(known, services, actor)
     : await ensureUserProfile(signUp, services, actor)
@@ -77,38 +79,22 @@ async function finishInvitation(
   services: AccountServices,
   caller: RegisteringActor,
 ): Promise<StoredUser> {
-  const { data } = services
-  const read = async () => (await data.users.get({ userId: known.userId }).go()).data ?? known
-  const user = await read()
-  const proven = user.emailVerifiedAt ? user : await markInvitedEmailProven(user, caller, services)
-  await nameCustomer(proven, services)
-  return proven
+  const { data: read } = await services.data.users.get({ userId: known.userId }).go()
+  const user = read ?? known
+  return user.emailVerifiedAt ? user : markInvitedEmailProven(user, caller, services)
 }
 
-async function nameCustomer(user: StoredUser, services: AccountServices): Promise<void> {
-  const { customerId = '', email, firstName, lastName } = user
-  const { data } = services
-  const { data: file } = await data.customers.get({ customerId }).go()
-  if (file?.name !== email) return
-  const name = `${firstName} ${lastName}`
-  const { written } = await data.transact((entities) => ({
-    customer: entities.customers
-      .patch({ customerId })
-      .set({ name, version: file.version + 1 })
-      .where(({ version }, { eq }) => eq(version, file.version))
-      .commit(),
-    searchLine: putCustomerSearchLine(entities, { ...file, name }),
-  }))
-  if (!written) await nameCustomer(user, services)
-}
-
+/** The record gets its name in the same transaction: afterwards nobody is asked again. */
 async function overwriteDetails(
-  { firstName, lastName, birthDate, termsAcceptedAt = '', termsVersion = '', marketingOptIn, revokedAt }: SignUpDetails,
+  known: StoredUser,
+  signUp: SignUpDetails,
   actor: RegisteringActor,
   services: AccountServices,
 ): Promise<void> {
+  const { firstName, lastName, birthDate, termsAcceptedAt = '', termsVersion = '', marketingOptIn, revokedAt } = signUp
   const { userId, address, userAgent } = actor
   const { data } = services
+  const { data: file } = known.customerId ? await data.customers.get({ customerId: known.customerId }).go() : {}
   const outcome = await data.transact((entities) => ({
     user: entities.users
       .patch({ userId })
@@ -116,6 +102,7 @@ async function overwriteDetails(
       .remove(['registrationDue'])
       .where(({ status, registrationDue }, { eq }) => `(${eq(status, 'unconfirmed')} OR ${eq(registrationDue, true)})`)
       .commit(),
+    customer: file?.name === known.email && nameCustomer(entities, file, `${firstName} ${lastName}`),
     search: createUserSearchFollowUp(userId),
     termsAcceptance: entities.termsAcceptances
       .put({ userId, termsVersion, acceptedAt: termsAcceptedAt, marketingOptIn, address, userAgent })
@@ -126,8 +113,20 @@ async function overwriteDetails(
       services,
     ),
   }))
-  if (!outcome.written) throwRefusal('already-registered')
+  if (outcome.written) return
+  // Somebody of the practice has changed the record meanwhile, perhaps its name.
+  if (outcome.failed === 'customer') return overwriteDetails(known, signUp, actor, services)
+  throwRefusal('already-registered')
 }
+
+const nameCustomer = (entities: TransactionEntities, file: StoredCustomer, name: string): TransactionWrites => [
+  entities.customers
+    .patch({ customerId: file.customerId })
+    .set({ name, version: file.version + 1 })
+    .where(({ version }, { eq }) => eq(version, file.version))
+    .commit(),
+  putCustomerSearchLine(entities, { ...file, name }),
+]
 
 type Attributes = Readonly<Record<string, string>>
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { account } from '#contract/account-domain'
 import { customers } from '#contract/customers-domain'
 import type { Role } from '#contract/endpoint'
@@ -17,6 +17,7 @@ import { signInWithTemporaryPassword } from '../../support/first-sign-in.ts'
 import { createIdentitySetup, type IdentitySetup, signInAtPoolByGoogle } from '../../support/identity-setup.ts'
 import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice } from '../../support/practice.ts'
+import { interruptNextWrite } from '../../support/synchronize-next-writes.ts'
 
 const open: IdentitySetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
@@ -84,6 +85,39 @@ describe('FUN-05 the first visit of somebody invited', () => {
     expect(name).toBe('nueva@correo.test')
     expect(found.body.items).toMatchObject([{ ...params, name: 'Nuria Valle' }])
     expect(late).toEqual({ status: 409, body: { code: 'changed-meanwhile' } })
+  })
+
+  test('A-14 of a cliente that is cut off while their record gets its name is finished by the next attempt', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const office = await anOffice()
+    const { body: user } = await office.invite('nueva@correo.test', 'cliente')
+    const session = await signInWithTemporaryPassword(office, 'nueva@correo.test', testPoolClientId)
+    interruptNextWrite(office.practice, 'customer', () => Promise.reject(new Error('cut off')))
+    const cutOff = await complete(office, session)
+
+    const again = await complete(office, session)
+
+    const { data: file } = await office.practice.data.customers
+      .get({ customerId: user.id.replace('usr_', 'cus_') })
+      .go()
+    expect([cutOff.status, again.status]).toEqual([500, 200])
+    expect(file).toMatchObject({ name: 'Nuria Valle' })
+  })
+
+  test('A-14 of a cliente keeps the name that the practice gave the record meanwhile', async () => {
+    const office = await anOffice()
+    const { body: user } = await office.invite('nueva@correo.test', 'cliente')
+    const session = await signInWithTemporaryPassword(office, 'nueva@correo.test', testPoolClientId)
+    const { customers: records } = office.practice.data
+    const key = { customerId: user.id.replace('usr_', 'cus_') }
+    interruptNextWrite(office.practice, 'termsAcceptance', () =>
+      records.patch(key).set({ name: 'Nuria V. (hermana de Ada)' }).add({ version: 1 }).go(),
+    )
+
+    const { status } = await complete(office, session)
+
+    expect(status).toBe(200)
+    expect((await records.get(key).go()).data).toMatchObject({ name: 'Nuria V. (hermana de Ada)' })
   })
 
   test('A-14 of a cliente who was invited before any terms were asked opens their file with the very first request', async () => {
