@@ -53,5 +53,5 @@ export function formatReceiptLines(receipt: PaymentReceipt): readonly (readonly 
   ]
 }
 
-export const formatNotInvoiceNotice = ({ issuer }: Pick<PaymentReceipt, 'issuer'>): string =>
-  `Este documento acredita el pago recibido y no es una factura. Si necesitas una, escríbenos a ${issuer.email}.`
+export const formatNotInvoiceNotice = ({ issuer, amountCents }: PaymentReceipt): string =>
+  `Este documento acredita ${amountCents > 0 ? 'el pago recibido' : 'tu compra, por la que no se ha pagado nada,'} y no es una factura. Si necesitas una, escríbenos a ${issuer.email}.`

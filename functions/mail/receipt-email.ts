@@ -21,8 +21,11 @@ export function composeReceiptEmail(
   receipt: StoredReceipt,
   { verifyUrl, paidBefore, proposals, consultation, siteUrl }: Paid,
 ): ComposedEmail {
-  const paid = `Hemos recibido tu pago de ${formatCents(receipt.amountCents)}. Te adjuntamos el justificante ${receipt.receiptNumber}.`
-  const { subject, sentence, action } = composeWay({ verifyUrl, invite, siteUrl })
+  const { amountCents, receiptNumber } = receipt
+  const isFree = amountCents === 0
+  const fact = isFree ? 'No has tenido que pagar nada.' : `Hemos recibido tu pago de ${formatCents(amountCents)}.`
+  const paid = `${fact} Te adjuntamos el justificante ${receiptNumber}.`
+  const { subject, sentence, action } = composeWay({ verifyUrl, invite, siteUrl, isFree })
   const { action: join, links = [], ...booked } = consultation ? composeBookedHour(consultation, siteUrl) : {}
   const isAtHome = !verifyUrl && !invite
   return {
@@ -42,27 +45,28 @@ interface Way {
   readonly verifyUrl: string | undefined
   readonly invite: boolean
   readonly siteUrl: string
+  readonly isFree: boolean
 }
 
-function composeWay({ verifyUrl, invite, siteUrl }: Way) {
+function composeWay({ verifyUrl, invite, siteUrl, isFree }: Way) {
+  const received = isFree ? 'Tu compra está confirmada' : 'Hemos recibido tu pago'
+  const own = isFree ? 'Tu compra' : 'Tu pago'
   if (verifyUrl) {
     return {
-      subject: 'Hemos recibido tu pago: verifica tu correo',
-      sentence:
-        'Para ver tu justificante y seguir tu proceso, verifica tu correo. Tu pago aparecerá en tu panel en cuanto lo hagas.',
+      subject: `${received}: verifica tu correo`,
+      sentence: `Para ver tu justificante y seguir tu proceso, verifica tu correo. ${own} aparecerá en tu panel en cuanto lo hagas.`,
       action: { label: 'Verificar mi correo', url: verifyUrl },
     }
   }
   return invite
     ? {
-        subject: 'Hemos recibido tu pago: crea tu cuenta',
-        sentence:
-          'Para ver tu justificante y seguir tu proceso, crea tu cuenta con esta misma dirección de correo. Tu pago aparecerá en tu panel en cuanto la verifiques.',
+        subject: `${received}: crea tu cuenta`,
+        sentence: `Para ver tu justificante y seguir tu proceso, crea tu cuenta con esta misma dirección de correo. ${own} aparecerá en tu panel en cuanto la verifiques.`,
         action: { label: 'Crear mi cuenta', url: `${siteUrl}/register` },
       }
     : {
-        subject: 'Hemos recibido tu pago',
-        sentence: 'En tu panel, dentro de Facturas, tienes siempre a mano el pago y su justificante.',
+        subject: received,
+        sentence: `En tu panel, dentro de Facturas, tienes siempre a mano ${isFree ? 'tu compra' : 'el pago'} y su justificante.`,
         action: { label: 'Ir a mi panel', url: `${siteUrl}/client` },
       }
 }

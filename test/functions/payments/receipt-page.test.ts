@@ -11,6 +11,11 @@ const readPaymentMethod = async (changes: Partial<StoredReceipt>) => {
   return lines.includes('Forma de pago') ? lines[lines.indexOf('Forma de pago') + 1] : undefined
 }
 
+const readFoot = async (changes: Partial<StoredReceipt>) =>
+  extractPlacedPdfTexts(await renderReceiptPdf({ ...receipt, ...changes }))
+    .at(-1)
+    ?.lines.join(' ')
+
 const receipt = {
   receiptNumber: '2026-ABC',
   buyerName: 'Lucía Ferrer',
@@ -56,6 +61,13 @@ test('each row of a receipt has its title beside its text, and stands below all 
   expect(wrapped.length).toBeGreaterThan(4)
   // Helvetica of 11 points is about 5 wide per letter.
   expect(Math.max(...wrapped.map(({ length }) => length)) * 5 + 194).toBeLessThan(PAGE_WIDTH)
+})
+
+test('A-34 a receipt of what cost nothing proves the purchase, and no payment that nobody made', async () => {
+  expect(await readFoot({})).toContain('acredita el pago recibido y no es una factura')
+  expect(await readFoot({ amountCents: 0 })).toContain(
+    'acredita tu compra, por la que no se ha pagado nada, y no es una factura',
+  )
 })
 
 test('a letter that the fonts of a receipt do not have is a question mark, and one in two parts is one letter', async () => {
