@@ -42,6 +42,8 @@ describe('an id', () => {
   })
 })
 
+const addressOf = (characters: number): string => `${'a'.repeat(characters - 5)}@b.es`
+
 describe('an e-mail address', () => {
   test('is trimmed and lower-case', () => {
     expect(Email.parse('  Lucia.Ferrer+x@Correo.TEST ')).toBe('lucia.ferrer+x@correo.test')
@@ -55,11 +57,9 @@ describe('an e-mail address', () => {
   )
 
   test('of an account has no more characters than Cognito takes for a user name', () => {
-    const withLength = (characters: number) => `${'a'.repeat(characters - 5)}@b.es`
-
-    expect(accepts(AccountEmail, withLength(128))).toBe(true)
-    expect(AccountEmail.safeParse(withLength(129)).error?.issues[0]?.message).toContain('128 caracteres')
-    expect(accepts(Email, withLength(129))).toBe(true)
+    expect(accepts(AccountEmail, addressOf(128))).toBe(true)
+    expect(AccountEmail.safeParse(addressOf(129)).error?.issues[0]?.message).toContain('128 caracteres')
+    expect(accepts(Email, addressOf(129))).toBe(true)
   })
 
   test('PAY-16 that is none is said so in Spanish', () => {
