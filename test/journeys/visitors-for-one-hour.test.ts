@@ -4,7 +4,6 @@ import { openDatabase } from '#data/database'
 import { getMailLink, listConsoleMails, sendConsoleCommand, waitForMail } from '../support/local-console.ts'
 import { startProductWithTable } from '../support/product-with-table.ts'
 import { expectUsableAtBothSizes, openVisitorPage, phoneViewport } from '../support/visitor.ts'
-import { askForEarlyStart } from './hours.ts'
 import {
   askAsPractice,
   createVisitor,
@@ -76,8 +75,9 @@ async function chooseAnotherHour(email: string, gone: string): Promise<void> {
   expect(proposed).not.toContain(gone)
   await expectUsableAtBothSizes(page)
   await hours.last().click()
-  await askForEarlyStart(page, proposed.at(-1) ?? '')
   await expectUsableAtBothSizes(page)
+  // Both statements about an early start were made with the order.
+  expect(await page.getByRole('checkbox').count()).toBe(0)
   await page.getByRole('button', { name: 'Confirmar esta hora' }).click()
   await page.getByRole('heading', { name: 'Tu cita está confirmada' }).waitFor()
   await expectUsableAtBothSizes(page)

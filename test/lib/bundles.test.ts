@@ -105,7 +105,7 @@ const budgets: Readonly<Partial<Record<ApiDomain | NonApiLambdaName, number>>> =
   'mail/send-queued': 988,
   'payments/stripe-webhook': 875,
   'privacy/erase-due': 803,
-  'privacy/make-export': 829,
+  'privacy/make-export': 832,
   'privacy/sweep-exports': 665,
   'recovery/export-accounts': 685,
   'security/check-audit-log': 650,
