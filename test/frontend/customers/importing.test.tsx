@@ -182,6 +182,49 @@ test('an import of which the last answer was lost says that it may be done, and 
   expect(fakeApi.asked(`${one}/discard`)).toEqual([])
 })
 
+test('an import whose last step failed is finished from the list of recent ones', async () => {
+  fakeApi.answer('GET /customers/imports', { items: [anImport('writing')] })
+  fakeApi.answer(`${one}/finish`, () => {
+    fakeApi.answer('GET /customers/imports', { items: [anImport('done')] })
+    return anImport('done')
+  })
+  const person = openProductPath('/admin')
+  await person.click(await screen.findByRole('button', { name: 'Importar CSV' }))
+  await screen.findByRole('dialog')
+
+  await person.click(await dialog().findByRole('button', { name: /^Terminar importación/ }))
+
+  expect(await screen.findByText('Importación terminada')).toBeDefined()
+  expect(await dialog().findByRole('button', { name: /^Deshacer importación/ })).toBeDefined()
+  expect(dialog().queryByRole('button', { name: /^Terminar/ })).toBeNull()
+})
+
+test('an import of which rows are missing cannot be finished from there, only thrown away', async () => {
+  fakeApi.answer('GET /customers/imports', { items: [{ ...anImport('writing'), total: 2 }] })
+  const person = openProductPath('/admin')
+  await person.click(await screen.findByRole('button', { name: 'Importar CSV' }))
+  await screen.findByRole('dialog')
+
+  expect(await dialog().findByRole('button', { name: /^Descartar/ })).toBeDefined()
+  expect(dialog().queryByRole('button', { name: /^Terminar/ })).toBeNull()
+})
+
+test('whoever leaves while an import is being finished reads that its clients are added, and they are', async () => {
+  const person = await chooseFile(csv)
+  const arrive = fakeApi.hold(`${one}/finish`, anImport('done'))
+  await person.click(await dialog().findByRole('button', { name: 'Importar 1 cliente' }))
+  await waitFor(() => expect(fakeApi.asked(`${one}/finish`)).toHaveLength(1))
+
+  await person.click(dialog().getByRole('button', { name: 'Cancelar' }))
+  const question = within(await screen.findByRole('dialog', { name: 'La importación está terminando' }))
+  expect(question.getByText(/sus clientes se añaden a la lista/)).toBeDefined()
+  await person.click(question.getByRole('button', { name: 'Salir' }))
+  arrive()
+
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(fakeApi.asked(`${one}/discard`)).toEqual([])
+})
+
 test('a finished import is not thrown away when its dialog is closed', async () => {
   const person = await chooseFile(csv)
   await person.click(await dialog().findByRole('button', { name: 'Importar 1 cliente' }))
@@ -268,14 +311,18 @@ test('recent imports that cannot be read say why, and stand in nobody’s way', 
   expect(field()).toBeDefined()
 })
 
+const finish = 'Terminar importación de clientes.csv'
+const discard = 'Descartar de clientes.csv'
+const undo = 'Deshacer importación de clientes.csv'
+
 test.each([
-  ['done', '1 cliente. Se puede deshacer hasta el 1 de diciembre de 2026', 'Deshacer importación de clientes.csv'],
-  ['writing', 'Sin terminar: 1 de 1 fila guardada, ningún cliente visible', 'Descartar de clientes.csv'],
-  ['discarding', 'Importación a medias: queda 1 fila por retirar', 'Descartar de clientes.csv'],
-  ['undoing', 'Importación a medias: queda 1 fila por retirar', 'Deshacer importación de clientes.csv'],
-  ['undone', 'Deshecha', undefined],
-  ['discarded', 'Descartada', undefined],
-] as const)('an import that is %s says so, and offers what can still be done with it', async (state, text, button) => {
+  ['done', '1 cliente. Se puede deshacer hasta el 1 de diciembre de 2026', [undo]],
+  ['writing', 'Sin terminar: 1 de 1 fila guardada, ningún cliente visible', [finish, discard]],
+  ['discarding', 'Importación a medias: queda 1 fila por retirar', [discard]],
+  ['undoing', 'Importación a medias: queda 1 fila por retirar', [undo]],
+  ['undone', 'Deshecha', []],
+  ['discarded', 'Descartada', []],
+] as const)('an import that is %s says so, and offers what can still be done with it', async (state, text, buttons) => {
   fakeApi.answer('GET /customers/imports', { items: [anImport(state)] })
   const person = openProductPath('/admin')
   await person.click(await screen.findByRole('button', { name: 'Importar CSV' }))
@@ -283,7 +330,7 @@ test.each([
 
   const line = within((await dialog().findByText(text)).closest('li') ?? document.body)
 
-  expect(line.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(button ? [button] : [])
+  expect(line.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(buttons)
 })
 
 test.each([

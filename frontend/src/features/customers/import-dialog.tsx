@@ -123,6 +123,14 @@ const runningWords = {
   leave: 'Descartar importación',
 }
 
+/** The last call cannot be taken back. */
+const finishingWords = {
+  title: 'La importación está terminando',
+  text: 'Ya está todo guardado: aunque salgas, sus clientes se añaden a la lista. Si algo falla, podrás terminarla en «Importar CSV».',
+  stay: 'Seguir aquí',
+  leave: 'Salir',
+}
+
 const checkedWords = {
   title: 'El archivo está revisado y sin importar',
   text: 'Si sales ahora, tendrás que elegirlo y revisarlo otra vez.',
@@ -142,7 +150,7 @@ function Verdict({ checked, proof, begin }: VerdictProps) {
   const { rows, problems, ignored, fileName, basis } = checked
   const { mutate, isIdle, isPending, isSuccess, error, progress } = useWriteImport()
   useLeaveBeforeStart(isIdle, rows.length)
-  useGuardRunningWork(isPending, runningWords)
+  useGuardRunningWork(isPending, leaveWordsFor(progress))
   const isWritable = rows.length > 0 && !isSuccess && importedText(error).length === 0
   return (
     <>
@@ -174,6 +182,11 @@ function Verdict({ checked, proof, begin }: VerdictProps) {
 const importedText = (error: Error | null): readonly string[] =>
   error instanceof ApiError && error.code === 'client-email-taken' ? (error.problems['rows'] ?? []) : []
 
+const isAllWritten = (progress: ImportProgress | undefined): boolean =>
+  progress !== undefined && progress.done === progress.total
+
+const leaveWordsFor = (progress: ImportProgress | undefined) => (isAllWritten(progress) ? finishingWords : runningWords)
+
 /** After the last chunk only the answer may have been lost. */
 function BrokenOff({ error, progress }: { readonly error: Error; readonly progress: ImportProgress | undefined }) {
   const taken = importedText(error)
@@ -196,7 +209,7 @@ function BrokenOff({ error, progress }: { readonly error: Error; readonly progre
   return (
     <NoticeBox kind="problem">
       {toErrorMessage(error)}{' '}
-      {progress && progress.done === progress.total
+      {isAllWritten(progress)
         ? 'Puede que la importación haya terminado: pulsa «Reintentar» para comprobarlo.'
         : 'Todavía no se ha añadido ningún cliente.'}
     </NoticeBox>

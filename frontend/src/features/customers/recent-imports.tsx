@@ -4,11 +4,18 @@ import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatInteger, formatInstantAsDay, formatDayAndTime } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { isUnfinishedImport, useCustomerImports, useUndoCustomerImport } from './use-customer-imports.ts'
+import {
+  isImportToFinish,
+  isUnfinishedImport,
+  useCustomerImports,
+  useFinishCustomerImport,
+  useUndoCustomerImport,
+} from './use-customer-imports.ts'
 
 export function RecentCustomerImports({ proof }: { readonly proof: FreshMfaProofPrompt }) {
   const { data, error } = useCustomerImports()
   const { mutate: undo, isPending, variables, progress } = useUndoCustomerImport(proof)
+  const finishing = useFinishCustomerImport()
   if (error) return <NoticeBox kind="problem">{toErrorMessage(error)}</NoticeBox>
   if (!data || data.items.length === 0) return null
   return (
@@ -24,16 +31,29 @@ export function RecentCustomerImports({ proof }: { readonly proof: FreshMfaProof
               <p className="field-hint">{stateText(each)}</p>
             </div>
             {each.state !== 'undone' && each.state !== 'discarded' && (
-              <Button
-                variant="secondary"
-                size="small"
-                busy={isPending && variables.importId === each.importId}
-                busyText={progress ? `Deshaciendo ${progress.done} de ${progress.total}...` : 'Deshaciendo...'}
-                onClick={() => undo(each)}
-              >
-                {isUnfinishedImport(each) ? 'Descartar' : 'Deshacer importación'}
-                <span className="visually-hidden"> de {each.fileName}</span>
-              </Button>
+              <div className="panel-actions">
+                {isImportToFinish(each) && (
+                  <Button
+                    size="small"
+                    busy={finishing.isPending && finishing.variables.importId === each.importId}
+                    busyText="Terminando..."
+                    onClick={() => finishing.mutate(each)}
+                  >
+                    Terminar importación
+                    <span className="visually-hidden"> de {each.fileName}</span>
+                  </Button>
+                )}
+                <Button
+                  variant="secondary"
+                  size="small"
+                  busy={isPending && variables.importId === each.importId}
+                  busyText={progress ? `Deshaciendo ${progress.done} de ${progress.total}...` : 'Deshaciendo...'}
+                  onClick={() => undo(each)}
+                >
+                  {isUnfinishedImport(each) ? 'Descartar' : 'Deshacer importación'}
+                  <span className="visually-hidden"> de {each.fileName}</span>
+                </Button>
+              </div>
             )}
           </li>
         ))}

@@ -108,10 +108,12 @@ async function writeAll({ fileName, rows, basis }: Work, journey: Journey, said:
   const goOn = () => {
     if (journey.left) throw new Left()
   }
-  said({ done: 0, total })
+  // Once the last step was asked for, every row is there.
+  const chunks = journey.finishing ? 0 : Math.ceil(total / IMPORT_CHUNK_ROWS)
+  said({ done: journey.finishing ? total : 0, total })
   journey.importId ??= (await callApi(apiContract.customers.beginImport, { body: { fileName, total } })).importId
   const { importId } = journey
-  for (let chunk = 0; chunk * IMPORT_CHUNK_ROWS < total; chunk++) {
+  for (let chunk = 0; chunk < chunks; chunk++) {
     goOn()
     const past = Math.min((chunk + 1) * IMPORT_CHUNK_ROWS, total)
     const body = { rows: rows.slice(chunk * IMPORT_CHUNK_ROWS, past), ...(basis && { basis }) }
@@ -165,6 +167,21 @@ export function useWriteImport() {
     }
   }, [])
   return { ...writing, progress }
+}
+
+/** Every row is written, and only the answer of the last step is missing: that step can be repeated by anybody. */
+export const isImportToFinish = ({ state, written, total }: CustomerImport): boolean =>
+  state === 'writing' && written === total
+
+export function useFinishCustomerImport() {
+  const invalidate = useInvalidateCustomers()
+  return useMutation({
+    mutationFn: ({ importId }: CustomerImport): Promise<CustomerImport> =>
+      callApi(apiContract.customers.finishImport, { params: { importId } }),
+    onSuccess: () => showNotice.success('Importación terminada'),
+    onError: (error) => showNotice.failure('No se pudo terminar la importación', toErrorMessage(error)),
+    onSettled: invalidate,
+  })
 }
 
 function keptText(clients: number): string | undefined {
