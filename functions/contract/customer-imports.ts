@@ -82,8 +82,8 @@ export const customerImportEndpoints = {
     refusals: ['import-closed', 'changed-meanwhile'],
   }),
   /**
-   * Undoes the next rows of a finished import. Call it until `state` is final. Clients that cannot be deleted stay and
-   * are counted in `kept`.
+   * Undoes the next rows of a finished import. Call it until `state` is final. Clients that cannot be deleted, have an
+   * account or have anything in their record by now stay and are counted in `kept`.
    */
   undoImport: defineEndpoint({
     method: 'POST',

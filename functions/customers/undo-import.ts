@@ -1,5 +1,6 @@
 import { type customers } from '#contract/customers-domain'
 import { CUSTOMER_RESTORE_DAYS } from '#contract/customers'
+import { findCustomerConsultations } from '#data/consultation-queries'
 import { prepareCustomerEmailRelease } from '#data/email-holders'
 import { deleteCustomerSearchLine } from '#data/customer-search-index'
 import type { StoredCustomer } from '#data/customer-writes'
@@ -12,6 +13,7 @@ import type { EndpointAction, ActionCall } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { requireCustomerImport, toCustomerImport } from './import.ts'
 import type { StoredCustomerImport } from './import-legal-bases.ts'
+import { hasOnlyAppointments } from './public/unclaimed-customer.ts'
 import { findCustomerRemovalObstacle, createCustomerRemovalWrites } from './removal.ts'
 
 /** Rows per transaction: six items each, and a transaction has at most 100 writes. */
@@ -110,11 +112,8 @@ async function undoRows(
     throwRefusal('import-closed')
   const { past } = rowsOf(stored)
   const found = await customersOf(stored, services)
-  const hindered = await Promise.all(
-    found.map(async (each) => (await findCustomerRemovalObstacle(each, services)) !== undefined),
-  )
-  // Clients with an account by now have signed up themselves.
-  const removable = found.filter(({ userId }, index) => !userId && !hindered[index])
+  const inUse = await Promise.all(found.map((each) => isInUse(each, services)))
+  const removable = found.filter((_, index) => !inUse[index])
   const removals = await Promise.all(removable.map((customer) => createCustomerRemovalWrites(customer, services)))
   const after = {
     ...stored,
@@ -129,6 +128,16 @@ async function undoRows(
     audit: auditEntry(entities, { actor, after, removed: removable.length }, services),
   }))
   return written ? after : undefined
+}
+
+/** Clients with an account by now have signed up themselves. */
+async function isInUse(customer: StoredCustomer, services: ActionServices): Promise<boolean> {
+  if (customer.userId || (await findCustomerRemovalObstacle(customer, services))) return true
+  const [{ items: consultations }, isBare] = await Promise.all([
+    findCustomerConsultations(services.data, customer.customerId, { limit: 1 }),
+    hasOnlyAppointments(customer, services.data),
+  ])
+  return consultations.length > 0 || !isBare
 }
 
 const advanced = (

@@ -139,6 +139,10 @@ test('a file of clients is looked at, brought in at once and taken back', async 
     .getByRole('button', { name: /^Deshacer importación/ })
     .first()
     .click()
+  await page
+    .getByRole('dialog', { name: /^¿Deshacer la importación/ })
+    .getByRole('button', { name: 'Deshacer importación', exact: true })
+    .click()
   await page.getByText('Importación deshecha').waitFor()
   await dialogOf(page).getByRole('button', { name: 'Cerrar', exact: true }).click()
 

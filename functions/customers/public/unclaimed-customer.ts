@@ -95,14 +95,15 @@ export async function claimUnclaimedCustomer(
 ): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     const { data: waiting } = await services.data.customers.get({ customerId }).go()
-    if (!waiting || waiting.userId !== undefined || !(await canMove(waiting, services.data))) return
+    if (!waiting || waiting.userId !== undefined || !(await hasOnlyAppointments(waiting, services.data))) return
     const appointments = await readAppointments(waiting, services.data)
     if (countWrites(appointments) > MAX_TRANSACTION_WRITES) return
     if ((await claimOnce(waiting, appointments, adoption, services)) !== 'changed') return
   }
 }
 
-async function canMove({ customerId }: StoredCustomer, data: Database) {
+/** Whether a record has nothing besides what can move to another one: appointments, payments and their corrections. */
+export async function hasOnlyAppointments({ customerId }: StoredCustomer, data: Database): Promise<boolean> {
   const of = { customerId }
   const one = { limit: 1 }
   const [questionnaire, thread, ...found] = await Promise.all([

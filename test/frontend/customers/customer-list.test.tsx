@@ -420,6 +420,8 @@ test('A-12 a file is looked at first, then written, and can be taken back after 
   await person.click(dialog().getByRole('button', { name: 'Importar 1 cliente' }))
   expect(await dialog().findByText('Importación terminada: 1 cliente más en la lista.')).toBeDefined()
   await person.click(await dialog().findByRole('button', { name: /Deshacer importación/ }))
+  const question = within(await screen.findByRole('dialog', { name: '¿Deshacer la importación de clientes.csv?' }))
+  await person.click(question.getByRole('button', { name: 'Deshacer importación' }))
   await person.type((await proof()).getByRole('textbox'), '123456')
   await person.click((await proof()).getByRole('button', { name: 'Verificar' }))
 

@@ -333,10 +333,41 @@ test.each([
   expect(line.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(buttons)
 })
 
+const askedToUndo = async () =>
+  within(await screen.findByRole('dialog', { name: '¿Deshacer la importación de clientes.csv?' }))
+
+test.each([
+  ['done', 1, 'Se eliminará 1 cliente, salvo que ya tenga cuenta'],
+  ['done', 1500, 'Se eliminarán 1500 clientes, salvo los que ya tengan cuenta'],
+  ['undoing', 1500, 'Se eliminarán 1484 clientes, salvo los que ya tengan cuenta'],
+] as const)('undoing one that is %s, of %i, asks before, and whoever says no keeps all', async (state, total, text) => {
+  const undone = state === 'done' ? 0 : 16
+  fakeApi.answer('GET /customers/imports', { items: [{ ...anImport(state), total, written: total, undone }] })
+  const person = openProductPath('/admin')
+  await person.click(await screen.findByRole('button', { name: 'Importar CSV' }))
+  await screen.findByRole('dialog')
+
+  await person.click(await dialog().findByRole('button', { name: /^Deshacer importación/ }))
+  const question = await askedToUndo()
+
+  expect(question.getByText(text, { exact: false })).toBeDefined()
+  await person.click(question.getByRole('button', { name: 'Cancelar' }))
+  expect(await dialog().findByRole('button', { name: /^Deshacer importación/ })).toBeDefined()
+  expect(fakeApi.asked(`${one}/undo`)).toEqual([])
+})
+
 test.each([
   [0, 'Deshecha', undefined],
-  [1, 'Deshecha; se conserva 1 cliente', '1 de sus clientes se conserva: ya tiene cuenta, pagos o consultas.'],
-  [2, 'Deshecha; se conservan 2 clientes', '2 de sus clientes se conservan: ya tienen cuenta, pagos o consultas.'],
+  [
+    1,
+    'Deshecha; se conserva 1 cliente',
+    '1 de sus clientes se conserva: ya tiene cuenta, pagos, consultas u otra actividad en su ficha.',
+  ],
+  [
+    2,
+    'Deshecha; se conservan 2 clientes',
+    '2 de sus clientes se conservan: ya tienen cuenta, pagos, consultas u otra actividad en su ficha.',
+  ],
 ])('an import that is undone says how many of its clients stay and why: %i', async (kept, text, notice) => {
   const part = { ...anImport('undoing'), total: 3, written: 3, undone: 1 }
   fakeApi.answer('GET /customers/imports', { items: [{ ...anImport('done'), total: 3, written: 3 }] })
@@ -354,6 +385,7 @@ test.each([
   expect(await dialog().findByText('3 clientes. Se puede deshacer hasta el 1 de diciembre de 2026')).toBeDefined()
 
   await person.click(dialog().getByRole('button', { name: /^Deshacer importación/ }))
+  await person.click((await askedToUndo()).getByRole('button', { name: 'Deshacer importación' }))
 
   expect(await screen.findByText('Importación deshecha')).toBeDefined()
   expect(screen.queryByText(/de sus clientes se conserva/)?.textContent).toBe(notice)

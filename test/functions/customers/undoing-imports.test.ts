@@ -1,11 +1,13 @@
 import { describe, expect, test, vi } from 'vitest'
 import { IMPORT_CHUNK_ROWS } from '#contract/customer-import'
 import { customers } from '#contract/customers-domain'
+import { toImportedCustomerId } from '#data/practice-counter'
 import { ensureUserProfile } from '../../../functions/account/public/profile.ts'
 import { countItemsByEntity } from '../../support/scan-whole-table.ts'
+import { recordPastConsultations } from '../../support/long-history.ts'
 import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
 import { createPasswordSessionClaims, recordSecondFactorProof } from '../../support/people.ts'
-import { listAuditedActions } from '../../support/practice.ts'
+import { listAuditedActions, type TestPractice } from '../../support/practice.ts'
 import { createCustomersSetup } from './customers-setup.ts'
 import {
   startTestImport,
@@ -16,6 +18,36 @@ import {
   undoWholeImport,
   writeImportRows,
 } from './import-setup.ts'
+
+const at = '2026-11-20T09:00:00.000Z'
+
+const file = {
+  fileId: 'fil_00000001',
+  fileType: 'analytics',
+  fileName: 'Analítica.pdf',
+  sizeBytes: 1000,
+  status: 'available',
+  fileKey: 'analytics/1.pdf',
+  uploadedBy: 'usr_boss',
+  createdAt: at,
+} as const
+
+const prescription = {
+  clientSupplementId: 'csu_00000001',
+  supplementId: 'sup_00000001',
+  name: 'Magnesio',
+  amount: 1,
+  unit: 'g',
+  frequency: '1 vez al día',
+  foodRelation: 'Indiferente',
+  pattern: 'Continuo',
+  startDate: '2026-11-20',
+  status: 'active',
+  version: 1,
+  createdAt: at,
+} as const
+
+const questionnaire = { version: 1, answers: {}, savedBy: 'usr_boss', savedAt: at }
 
 describe('taking an import back', () => {
   test('deletes its clients, who can be brought back one by one', async () => {
@@ -42,6 +74,41 @@ describe('taking an import back', () => {
 
     expect(after).toMatchObject({ state: 'undone', kept: 1 })
     expect(await setup.counts()).toEqual({ users: 1, clients: 1 })
+    expect(await setup.search('')).toEqual(['Fila 1'])
+  })
+
+  test('leaves whoever has had a consultation since, also a free one', async () => {
+    const setup = await createCustomersSetup()
+    const importId = await importCustomers(setup, 2)
+    setup.practice.clock.advance({ days: 21 })
+    await recordPastConsultations(setup.practice, toImportedCustomerId(importId, 1), 1)
+    await recordSecondFactorProof(setup.administrador, setup.practice)
+
+    const as = createPasswordSessionClaims(setup.administrador, setup.practice)
+    const after = await undoWholeImport({ ...setup, as }, importId)
+
+    expect(after).toMatchObject({ state: 'undone', kept: 1 })
+    expect(
+      await setup.practice.data.customers.get({ customerId: toImportedCustomerId(importId, 1) }).go(),
+    ).toMatchObject({ data: { name: 'Fila 1' } })
+  })
+
+  test.each<[string, (data: TestPractice['data'], of: { readonly customerId: string }) => Promise<unknown>]>([
+    ['a file', ({ clientFiles }, of) => clientFiles.create({ ...of, ...file }).go()],
+    [
+      'a prescription',
+      ({ clientSupplements }, of) => clientSupplements.create({ ...of, ...prescription, times: ['Noche'] }).go(),
+    ],
+    ['a questionnaire', ({ questionnaires }, of) => questionnaires.create({ ...of, ...questionnaire }).go()],
+    ['a message', ({ messageThreads }, of) => messageThreads.create({ ...of, version: 1, lastSentAt: at }).go()],
+  ])('leaves whoever has %s by now', async (_, write) => {
+    const setup = await createCustomersSetup()
+    const importId = await importCustomers(setup, 3)
+    await write(setup.practice.data, { customerId: toImportedCustomerId(importId, 1) })
+
+    const after = await undoWholeImport(setup, importId)
+
+    expect(after).toMatchObject({ state: 'undone', kept: 1 })
     expect(await setup.search('')).toEqual(['Fila 1'])
   })
 

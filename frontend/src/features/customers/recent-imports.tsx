@@ -1,7 +1,10 @@
+import { useState } from 'react'
 import type { CustomerImport } from '#contract/customer-import'
+import { CUSTOMER_RESTORE_DAYS } from '#contract/customers'
 import { toErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatInteger, formatInstantAsDay, formatDayAndTime } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import {
@@ -16,6 +19,7 @@ export function RecentCustomerImports({ proof }: { readonly proof: FreshMfaProof
   const { data, error } = useCustomerImports()
   const { mutate: undo, isPending, variables, progress } = useUndoCustomerImport(proof)
   const finishing = useFinishCustomerImport()
+  const [asked, setAsked] = useState<CustomerImport>()
   if (error) return <NoticeBox kind="problem">{toErrorMessage(error)}</NoticeBox>
   if (!data || data.items.length === 0) return null
   return (
@@ -48,7 +52,7 @@ export function RecentCustomerImports({ proof }: { readonly proof: FreshMfaProof
                   size="small"
                   busy={isPending && variables.importId === each.importId}
                   busyText={progress ? `Deshaciendo ${progress.done} de ${progress.total}...` : 'Deshaciendo...'}
-                  onClick={() => undo(each)}
+                  onClick={() => (isUnfinishedImport(each) ? undo(each) : setAsked(each))}
                 >
                   {isUnfinishedImport(each) ? 'Descartar' : 'Deshacer importación'}
                   <span className="visually-hidden"> de {each.fileName}</span>
@@ -58,9 +62,39 @@ export function RecentCustomerImports({ proof }: { readonly proof: FreshMfaProof
           </li>
         ))}
       </ul>
+      {asked && (
+        <UndoDialog
+          reverted={asked}
+          confirm={() => {
+            setAsked(undefined)
+            undo(asked)
+          }}
+          cancel={() => setAsked(undefined)}
+        />
+      )}
     </section>
   )
 }
+
+interface UndoDialogProps {
+  readonly reverted: CustomerImport
+  readonly confirm: () => void
+  readonly cancel: () => void
+}
+
+const UndoDialog = ({ reverted: { fileName, total, undone }, ...actions }: UndoDialogProps) => (
+  <ConfirmDialog title={`¿Deshacer la importación de ${fileName}?`} action="Deshacer importación" {...actions}>
+    <p>
+      {undoneText(total - undone)} Durante {CUSTOMER_RESTORE_DAYS} días podrás recuperar a quien se elimine, uno a uno,
+      en «Clientes eliminados».
+    </p>
+  </ConfirmDialog>
+)
+
+const undoneText = (clients: number): string =>
+  clients === 1
+    ? 'Se eliminará 1 cliente, salvo que ya tenga cuenta, pagos, consultas u otra actividad en su ficha.'
+    : `Se eliminarán ${formatInteger(clients)} clientes, salvo los que ya tengan cuenta, pagos, consultas u otra actividad en su ficha.`
 
 const leftText = (rows: number): string =>
   `Importación a medias: ${rows === 1 ? 'queda 1 fila' : `quedan ${formatInteger(rows)} filas`} por retirar`

@@ -187,8 +187,8 @@ export function useFinishCustomerImport() {
 function keptText(clients: number): string | undefined {
   if (clients === 0) return undefined
   return clients === 1
-    ? '1 de sus clientes se conserva: ya tiene cuenta, pagos o consultas.'
-    : `${formatInteger(clients)} de sus clientes se conservan: ya tienen cuenta, pagos o consultas.`
+    ? '1 de sus clientes se conserva: ya tiene cuenta, pagos, consultas u otra actividad en su ficha.'
+    : `${formatInteger(clients)} de sus clientes se conservan: ya tienen cuenta, pagos, consultas u otra actividad en su ficha.`
 }
 
 /** Deletes an import in chunks. Clients that were visible need a fresh code. */
