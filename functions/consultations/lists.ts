@@ -1,4 +1,6 @@
+import type { Consultation } from '#contract/consultation'
 import type { consultations } from '#contract/consultations-domain'
+import type { PageCursor } from '#contract/value-schemas'
 import {
   findUpcomingConsultations,
   findConsultationsBetween,
@@ -43,12 +45,26 @@ export const listUpcomingConsultations: EndpointAction<typeof consultations.comi
   return { items: await withCustomers(items, { data, now }), next }
 }
 
+/** Without those of deleted clients, which nobody can close. The agenda keeps them. */
 export const listConsultationsToClose: EndpointAction<typeof consultations.toClose> = async (
-  { query: { before, ...page } },
+  { query: { before, limit, cursor } },
   { data, now },
 ) => {
-  const { items, next } = await findConsultationsToClose(data, { before, now: now().toISOString() }, page)
-  return { items: await withCustomers(items, { data, now }), next }
+  const items: Consultation[] = []
+  let next: PageCursor | null = cursor ?? null
+  do {
+    const page = { ...(next && { cursor: next }), limit: limit - items.length }
+    const found = await findConsultationsToClose(data, { before, now: now().toISOString() }, page)
+    const customers = await customersOf(found.items, data)
+    items.push(
+      ...found.items.flatMap((each) => {
+        const customer = customers.get(each.customerId)
+        return customer ? [toConsultation(each, customer, now())] : []
+      }),
+    )
+    next = found.next
+  } while (next && items.length < limit)
+  return { items, next }
 }
 
 export const listCustomerConsultations: EndpointAction<typeof consultations.listOfCustomer> = async (

@@ -83,6 +83,27 @@ test('A-35 the month keeps the consultations of a deleted client, with their nam
   ])
 })
 
+test('nobody is asked to close the consultation of a deleted client, until they are brought back', async () => {
+  const { practice, ask, as, client, params } = await theDayAfter()
+  const other = await createCliente(practice)
+  const { data: held } = await practice.data.consultations.get(params).go()
+  if (!held) throw new Error('it was just booked')
+  const earlier = { customerId: other.customerId, consultationId: 'con_earlier-0001' }
+  await practice.data.consultations.put({ ...held, ...earlier, startsAt: '2026-12-01T08:00:00.000Z' }).go()
+  const askCustomers = createEndpointCaller(serveCustomers(() => practice))
+  const of = { as, params: { customerId: client.customerId } }
+  const query = { before: '2026-12-01T23:00:00.000Z', limit: 1 }
+  const toClose = async () => (await ask(consultations.toClose, { as, query })).body
+
+  expect((await toClose()).items).toMatchObject([params])
+  expect((await askCustomers(customers.remove, of)).status).toBe(200)
+  const without = await toClose()
+  expect((await askCustomers(customers.restore, of)).status).toBe(200)
+
+  expect(without).toMatchObject({ items: [earlier], next: null })
+  expect((await toClose()).items).toMatchObject([params])
+})
+
 test('a client is not deleted past a consultation that is booked at that moment', async () => {
   const { practice, ask, as, client } = await theDayAfter()
   const { customerId } = client
