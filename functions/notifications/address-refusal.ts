@@ -7,12 +7,12 @@ import { requireCustomer } from './sent-mails.ts'
 const NEWEST = 25
 
 export const findAddressRefusal: EndpointAction<typeof notifications.addressRefusal> = async ({ params }, { data }) => {
-  const { customerId, email } = await requireCustomer(data, params.customerId)
-  const { items } = await findCustomerMails(data, customerId, { limit: NEWEST })
+  const customer = await requireCustomer(data, params.customerId)
+  const { items } = await findCustomerMails(data, customer, { limit: NEWEST })
   for (const { to, status, nextAttemptAt } of items) {
     const refused = refusedMailStatuses.find((each) => each === status)
     const isTold = status === 'sent' || refused !== undefined
-    if (to.toLowerCase() !== email.toLowerCase() || !isTold) continue
+    if (to.toLowerCase() !== customer.email.toLowerCase() || !isTold) continue
     return { refusal: refused ? { status: refused, at: nextAttemptAt } : null }
   }
   return { refusal: null }

@@ -29,7 +29,7 @@ export const sendNotification: EndpointAction<typeof notifications.send> = async
       services,
     ),
   }))
-  return toNotification(await requireCustomerMail(data, customerId, mailId))
+  return toNotification(await requireCustomerMail(data, customer, mailId))
 }
 
 async function noticeOf(

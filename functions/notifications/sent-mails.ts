@@ -3,7 +3,7 @@ import type { ClientNotification, notifications } from '#contract/notifications'
 import type { Database } from '#data/database'
 import type { TableEntities } from '#data/entities'
 import type { MailTemplateData } from '#data/mail'
-import { findCustomerMails } from '#data/queries'
+import { findCustomerMails, type MailedCustomer } from '#data/queries'
 import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
@@ -17,9 +17,14 @@ export async function requireCustomer(
 }
 
 /** @throws Refusal `not-found`, also for another client's mail */
-export async function requireCustomerMail(data: Database, customerId: string, mailId: string): Promise<OutboxMailItem> {
+export async function requireCustomerMail(
+  data: Database,
+  { customerId, formerCustomerIds = [] }: MailedCustomer,
+  mailId: string,
+): Promise<OutboxMailItem> {
   const { data: mail } = await data.mails.get({ mailId }).go()
-  return mail && mail.customerId === customerId ? mail : throwRefusal('not-found')
+  const theirs = [customerId, ...formerCustomerIds]
+  return mail?.customerId && theirs.includes(mail.customerId) ? mail : throwRefusal('not-found')
 }
 
 export type OutboxMailItem = EntityItem<TableEntities['mails']>
@@ -92,16 +97,16 @@ export const listCustomerNotifications: EndpointAction<typeof notifications.list
   { params, query },
   { data },
 ) => {
-  const { customerId } = await requireCustomer(data, params.customerId)
-  const { items, next } = await findCustomerMails(data, customerId, query)
+  const customer = await requireCustomer(data, params.customerId)
+  const { items, next } = await findCustomerMails(data, customer, query)
   return { items: items.map(toNotification), next }
 }
 
 /** @throws Refusal `mail-not-failed`, also when repeated: a failed mail is queued once */
 export const resendNotification: EndpointAction<typeof notifications.resend> = async ({ actor, params }, services) => {
   const { data, now } = services
-  const { customerId } = await requireCustomer(data, params.customerId)
-  const { mailId } = await requireCustomerMail(data, customerId, params.mailId)
+  const customer = await requireCustomer(data, params.customerId)
+  const { mailId } = await requireCustomerMail(data, customer, params.mailId)
   const outcome = await data.transact((entities) => ({
     mail: entities.mails
       .patch({ mailId })
@@ -119,7 +124,7 @@ export const resendNotification: EndpointAction<typeof notifications.resend> = a
       {
         action: 'MAIL_QUEUED_AGAIN',
         by: actor.userId,
-        subjectId: customerId,
+        subjectId: customer.customerId,
         details: { mailId },
         caller: actor,
       },
@@ -127,6 +132,6 @@ export const resendNotification: EndpointAction<typeof notifications.resend> = a
     ),
   }))
   return outcome.written
-    ? toNotification(await requireCustomerMail(data, customerId, mailId))
+    ? toNotification(await requireCustomerMail(data, customer, mailId))
     : throwRefusal('mail-not-failed')
 }

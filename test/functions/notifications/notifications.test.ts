@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { notifications } from '#contract/notifications'
 import { mailTypeLabels } from '#contract/mail-labels'
 import { mailSamples } from '../../../bin/local/mail-samples/contents.ts'
+import { claimUnclaimedCustomer } from '../../../functions/customers/public/unclaimed-customer.ts'
 import { createLambdaHandler as serveNotifications } from '../../../functions/notifications/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
@@ -249,6 +250,64 @@ describe('a mail that failed', () => {
     expect(answer).toEqual({ status: 404, body: { code: 'not-found' } })
   })
 })
+
+describe('a mail of a record that was joined with another one', () => {
+  test('is listed among the mails of that one, page by page', async () => {
+    const { practice, send, join, list } = await aFailedMailOfAFormerRecord()
+    practice.clock.advance({ minutes: 1 })
+    const { body: later } = await send(invoice)
+    await join()
+
+    const first = await list({ limit: 1 })
+    const second = await list({ limit: 1, cursor: first.next ?? '' })
+
+    expect([...first.items, ...second.items].map(({ mailId }) => mailId)).toEqual([later.mailId, FORMER_MAIL])
+    expect(second.next).toBeNull()
+  })
+
+  test('is sent again from that one, and from no other', async () => {
+    const { stranger, ask, as, params, join, post } = await aFailedMailOfAFormerRecord()
+    await join()
+    const resend = ({ customerId }: { readonly customerId: string }) =>
+      ask(notifications.resend, { as, params: { customerId, mailId: FORMER_MAIL } })
+
+    const [elsewhere, here] = [await resend(stranger), await resend(params)]
+
+    expect(elsewhere).toEqual({ status: 404, body: { code: 'not-found' } })
+    expect(here).toMatchObject({ status: 200, body: { mailId: FORMER_MAIL, status: 'queued', attempts: 0 } })
+    expect(await post()).toHaveLength(1)
+  })
+})
+
+const FORMER_MAIL = 'mai_of-the-former'
+
+async function aFailedMailOfAFormerRecord() {
+  const setup = await aSetup()
+  const { practice, client, ask, as, params } = setup
+  const { data } = practice
+  const createdAt = practice.now().toISOString()
+  const former = { customerId: 'cus_of-the-former', name: 'Lucía', email: 'lucia@corre.test', createdAt }
+  await data.customers.create(former).go()
+  await data.mails
+    .create({
+      mailId: FORMER_MAIL,
+      to: former.email,
+      customerId: former.customerId,
+      content: { kind: 'new-device', name: 'Lucía', device: 'Chrome en Windows', at: createdAt },
+      status: 'failed',
+      attempts: 7,
+      nextAttemptAt: createdAt,
+      createdAt,
+    })
+    .go()
+  const owner = { userId: client.userId, email: client.email, name: 'Lucía Ferrer', caller: undefined }
+  return {
+    ...setup,
+    join: () => claimUnclaimedCustomer({ ...former, version: 1 }, { owner, customerId: client.customerId }, practice),
+    list: async (query: Readonly<Record<string, string | number>>) =>
+      (await ask(notifications.listOfCustomer, { as, params, query })).body,
+  }
+}
 
 async function aFailedMail() {
   const setup = await aSetup()

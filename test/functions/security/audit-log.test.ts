@@ -4,6 +4,7 @@ import { customers } from '#contract/customers-domain'
 import { security } from '#contract/security'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'
+import { claimUnclaimedCustomer } from '../../../functions/customers/public/unclaimed-customer.ts'
 import { createLambdaHandler } from '../../../functions/security/handler.ts'
 import { openRawAuditLog } from '../../support/raw-audit-log.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
@@ -176,6 +177,28 @@ test('whoever was erased has no name in the log, and what the product did itself
   const { items } = await read({ action: 'CUSTOMER_ERASED' })
 
   expect(items).toMatchObject([{ by: null, about: { id: 'cus_pseudonym', name: null, customerId: null } }])
+})
+
+test('what named a record that was joined with another one names the client of that one', async () => {
+  const { practice, client, as, read } = await aLog()
+  const askCustomers = createEndpointCaller(serveCustomers(() => practice))
+  const { body: made } = await askCustomers(customers.create, { as, body: { name: 'Luci', email: 'luci@corre.test' } })
+  const { data: waiting } = await practice.data.customers.get({ customerId: made.customerId }).go()
+  const owner = { userId: client.userId, email: client.email, name: 'Lucía Ferrer', caller: undefined }
+  if (waiting) await claimUnclaimedCustomer(waiting, { owner, customerId: client.customerId }, practice)
+  // As the log has it from before it named the other record.
+  const before = { month: '2026-11', createdAt: '2026-11-20T08:00:00.000Z', subjectId: 'cus_from-before' }
+  const { auditEntries } = practice.data
+  await auditEntries.create({ ...before, auditId: 'aud_1', action: 'CUSTOMER_CREATED', userId: 'stripe' }).go()
+  await auditEntries.create({ ...before, auditId: 'aud_2', action: 'CUSTOMER_LINKED', userId: client.userId }).go()
+
+  const { items } = await read({ action: 'CUSTOMER_CREATED' })
+
+  const { customerId } = client
+  expect(items.map(({ about }) => about)).toEqual([
+    { id: made.customerId, name: 'Lucía Ferrer', customerId },
+    { id: 'cus_from-before', name: 'Lucía Ferrer', customerId },
+  ])
 })
 
 describe('the log as a file', () => {
