@@ -151,7 +151,7 @@ export const customers = {
     reply: Customer,
     audit: 'CUSTOMER_CREATED',
     health: ({ notes, basis }) => Boolean(notes) && basis === undefined,
-    refusals: ['client-email-taken', 'health-basis-required'],
+    refusals: ['client-email-taken', 'client-email-in-import', 'health-basis-required'],
   }),
   /**
    * For a client with payments and an unverified address, a verification mail goes to the corrected one. If a client
@@ -167,7 +167,7 @@ export const customers = {
     reply: Customer,
     audit: 'CUSTOMER_CHANGED',
     health: ({ notes }, stored) => Boolean(notes) && notes !== stored?.['notes'],
-    refusals: [stale, 'client-email-taken', 'health-basis-required'],
+    refusals: [stale, 'client-email-taken', 'client-email-in-import', 'health-basis-required'],
   }),
   /** Removes a client from every list and closes their account; both can be restored for 30 days. */
   remove: defineEndpoint({

@@ -59,6 +59,7 @@ export const refusalStatusCodes = {
   'order-scheduled': 409,
   'summary-missing': 409,
   'client-email-taken': 409,
+  'client-email-in-import': 409,
   'pathway-contradicted': 409,
   'changed-meanwhile': 409,
   'rules-changed': 409,

@@ -42,7 +42,18 @@ export async function createEmailClaimWrites(
   const { email } = wanted
   const [found, holders] = await Promise.all([findCustomersByEmail(email, data), findEmailHolders(data, [email])])
   const isOther = ({ customerId }: { readonly customerId: string }) => customerId !== wanted.customerId
-  if (found.some((customer) => isOther(customer) && !customer.internal)) throwRefusal('client-email-taken')
+  const others = found.filter((customer) => isOther(customer) && !customer.internal)
+  if (others.length > 0) throwRefusal(await findRefusalOfEmail(others, data))
   const holder = holders.get(email)
   return (entities) => claimCustomerEmail(entities, wanted, holder?.isCurrent ? undefined : holder?.customerId)
+}
+
+/** Of hidden clients alone it is another one: no search finds who has the address. */
+async function findRefusalOfEmail(
+  others: readonly { readonly customerId: string }[],
+  data: ActionServices['data'],
+): Promise<'client-email-taken' | 'client-email-in-import'> {
+  const { hiddenImports } = await readPracticeCounter(data)
+  const areHidden = others.every(({ customerId }) => isHiddenImportedCustomer(customerId, hiddenImports))
+  return areHidden ? 'client-email-in-import' : 'client-email-taken'
 }

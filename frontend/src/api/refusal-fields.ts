@@ -80,6 +80,7 @@ type RouteWithFields = {
 
 const ofCode = { 'discount-invalid': 'discountCode' } as const
 const ofEarlyStart = { 'early-start-required': 'consents' } as const
+const ofClientEmail = { 'client-email-taken': 'email', 'client-email-in-import': 'email' } as const
 const ofPurchase = { ...ofCode, ...ofEarlyStart } as const
 const ofChosenSlot = { 'slot-taken': 'startsAt', ...ofEarlyStart } as const
 const ofSlot = { 'slot-taken': 'startsAt', 'too-soon': 'startsAt' } as const
@@ -107,8 +108,8 @@ const refusalFields: { readonly [R in RouteWithFields]: RefusalFields<EndpointBy
   'POST /mfa/proof': { 'code-invalid': 'code', 'code-used': 'code' },
   'POST /mfa/recovery': { 'code-invalid': 'recoveryCode' },
   'POST /users': { 'email-taken': 'email', 'former-record': 'handOver' },
-  'POST /customers': { 'client-email-taken': 'email', 'health-basis-required': 'basis' },
-  'PUT /customers/{customerId}': { 'client-email-taken': 'email', 'health-basis-required': 'notes' },
+  'POST /customers': { ...ofClientEmail, 'health-basis-required': 'basis' },
+  'PUT /customers/{customerId}': { ...ofClientEmail, 'health-basis-required': 'notes' },
   'POST /customers/{customerId}/pathway/corrections': {
     'pathway-contradicted': 'state',
     'health-basis-required': 'note',

@@ -66,6 +66,8 @@ export const refusalMessages: Record<RefusalCode, string> = {
   'order-scheduled': 'Este pedido ya tiene una consulta en la agenda.',
   'pathway-contradicted': 'No puede estar en ese paso: lo que ya consta en su ficha lo lleva a otro.',
   'client-email-taken': 'Ya hay un cliente con este correo.',
+  'client-email-in-import':
+    'Este correo está en una importación sin terminar. Espera a que acabe, o termínala o descártala en «Importar CSV».',
   'rules-changed':
     'Mientras tenías abierta la página hemos cambiado lo que pasa con tu pago si no te presentas. No se ha cobrado nada: lee la regla de ahora y, si te parece bien, vuelve a pulsar.',
   'changed-meanwhile': 'Otra persona ha cambiado estos datos mientras tanto. Recarga la página y vuelve a intentarlo.',

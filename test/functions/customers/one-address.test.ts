@@ -10,6 +10,7 @@ import { createCustomersSetup, type CustomersSetup } from './customers-setup.ts'
 
 const ada = { name: 'Ada Lovelace', email: 'Ada@Correo.test' }
 const taken = { status: 409, body: { code: 'client-email-taken' } }
+const takenByImport = { status: 409, body: { code: 'client-email-in-import' } }
 
 const change = ({ ask, as }: CustomersSetup, customerId: string, email: string) =>
   ask(customers.edit, { as, params: { customerId }, body: { name: 'Otra', email, version: 1 } })
@@ -172,7 +173,7 @@ describe('an address is free again', () => {
     const setup = await createCustomersSetup()
     const { write, discard } = await anImport(setup, 'ada@correo.test')
     await write()
-    expect(await setup.create(ada)).toEqual(taken)
+    expect(await setup.create(ada)).toEqual(takenByImport)
 
     await discard()
 
@@ -187,7 +188,7 @@ describe('an address is free again', () => {
     const { write } = await anImport(setup, email)
 
     expect((await write()).status).toBe(200)
-    expect(await setup.create(ada)).toEqual(taken)
+    expect(await setup.create(ada)).toEqual(takenByImport)
   })
 })
 

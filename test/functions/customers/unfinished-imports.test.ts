@@ -36,6 +36,30 @@ test('whom an unfinished import brings is told apart from the clients there are'
   expect(await problemsOf()).toEqual([])
 })
 
+test('whoever gives a client an address of an unfinished import reads that it is there, not that a client has it', async () => {
+  const { ask, as, create, search, params } = await aSetupWithAnImport()
+  const { body: bea } = await create({ name: 'Bea', email: 'bea@correo.test' })
+  const enter = () => create({ name: 'Ada', email: 'ada@correo.test' })
+  const edit = () =>
+    ask(customers.edit, {
+      as,
+      params: { customerId: bea.customerId },
+      body: { name: 'Bea', email: 'ada@correo.test', version: 1 },
+    })
+
+  const during = [await enter(), await edit()]
+  const found = await search('ada')
+  await ask(customers.finishImport, { as, params })
+  const after = [await enter(), await edit()]
+
+  expect(during.map(({ status, body }) => [status, body.code])).toEqual([
+    [409, 'client-email-in-import'],
+    [409, 'client-email-in-import'],
+  ])
+  expect(found).toEqual([])
+  expect(after.map(({ body }) => body.code)).toEqual(['client-email-taken', 'client-email-taken'])
+})
+
 test('an import that was never finished can be thrown away after any time', async () => {
   const { ask, administrador, practice, params } = await aSetupWithAnImport()
   practice.clock.advance({ days: 90 })
