@@ -1,6 +1,7 @@
 import type { EntityItem } from 'electrodb'
 import type { Database } from './database.ts'
 import type { TableEntities } from './entities.ts'
+import { isHiddenImportedCustomer, readPracticeCounter } from './practice-counter.ts'
 import type { TransactionEntities, TransactionWrites } from './transact.ts'
 
 interface Holding {
@@ -74,15 +75,29 @@ export const claimCustomerEmail = (
     )
     .commit()
 
+/**
+ * The address goes on to another client who has it, since an import looks at its item alone. By the index that client
+ * may have another address by now: an outdated holder keeps nobody from claiming it.
+ */
 export async function prepareCustomerEmailRelease(
   { email, customerId }: Holding,
   data: Database,
 ): Promise<(entities: TransactionEntities) => TransactionWrites> {
   const { data: holding } = await data.clientAddresses.get({ email }).go()
   if (holding?.customerId !== customerId) return () => undefined
+  const heir = await findOtherHolder({ email, customerId }, data)
+  if (heir) return (entities) => assignEmailIfHolderUnchanged(entities, { email, customerId: heir }, customerId)
   return (entities) =>
     entities.clientAddresses
       .delete({ email })
       .where((present, { eq }) => eq(present.customerId, customerId))
       .commit()
+}
+
+async function findOtherHolder({ email, customerId }: Holding, data: Database): Promise<string | undefined> {
+  const { data: found } = await data.customers.query.byEmail({ email }).go({ pages: 'all' })
+  const others = found.filter((each) => each.customerId !== customerId && !each.internal)
+  if (others.length === 0) return undefined
+  const { hiddenImports } = await readPracticeCounter(data)
+  return others.find((each) => !isHiddenImportedCustomer(each.customerId, hiddenImports))?.customerId
 }

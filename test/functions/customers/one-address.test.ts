@@ -192,6 +192,25 @@ describe('an address is free again', () => {
   })
 })
 
+test('once one of two who share an address is deleted the other has it, also for an import', async () => {
+  const setup = await createCustomersSetup()
+  const { body: first } = await setup.create(ada)
+  await setup.remove(first.customerId)
+  await setup.create({ ...ada, name: 'Ada L.' })
+  await setup.restore(first.customerId)
+
+  await setup.remove(first.customerId)
+  const { write } = await anImport(setup, 'ada@correo.test')
+  const { body: checked } = await setup.ask(customers.checkImport, {
+    as: setup.as,
+    body: { text: 'Nombre;Email\nAda;ada@correo.test' },
+  })
+
+  expect(await setup.search('ada')).toEqual(['Ada L.'])
+  expect(checked.problems).toMatchObject([{ text: 'Ya hay un cliente con este correo' }])
+  expect(await write()).toEqual({ status: 409, body: { ...taken.body, problems: { rows: ['ada@correo.test'] } } })
+})
+
 test('a file whose rows share an address writes none of them', async () => {
   const setup = await createCustomersSetup()
   const { write } = await anImport(setup, 'ada@correo.test', 'ada@correo.test')
