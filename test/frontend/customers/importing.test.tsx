@@ -164,11 +164,29 @@ test('an import of an address that a client was given meanwhile names it, and of
   fakeApi.refuse(chunk, 'client-email-taken', { rows: ['bea@example.com'] })
   await person.click(await dialog().findByRole('button', { name: 'Importar 1 cliente' }))
 
-  expect(await dialog().findByText(/hay ya un cliente con este correo/)).toBeDefined()
-  expect(dialog().getByRole('listitem').textContent).toBe('bea@example.com')
+  const said = (await dialog().findByText(/hay ya un cliente con este correo/)).parentElement ?? document.body
+  const named = within(said).getAllByRole('listitem')
+  expect(named.map(({ textContent }) => textContent)).toEqual(['bea@example.com'])
   expect(dialog().queryByRole('button', { name: 'Reintentar' })).toBeNull()
   await person.click(dialog().getByRole('button', { name: 'Cancelar' }))
   expect(await screen.findByText('Importación descartada')).toBeDefined()
+})
+
+test('an import that met a taken address is thrown away before it is said which, and once', async () => {
+  const person = await chooseFile(csv)
+  fakeApi.refuse(chunk, 'client-email-taken', { rows: ['bea@example.com'] })
+  const arrive = fakeApi.hold(`${one}/discard`, anImport('discarded'))
+  await person.click(await dialog().findByRole('button', { name: 'Importar 1 cliente' }))
+
+  await waitFor(() => expect(fakeApi.asked(`${one}/discard`)).toHaveLength(1))
+  expect(dialog().queryByText(/hay ya un cliente con este correo/)).toBeNull()
+  arrive()
+  expect(await dialog().findByText(/hay ya un cliente con este correo/)).toBeDefined()
+  await person.upload(field(), csv)
+
+  await waitFor(() => expect(fakeApi.asked('POST /customers/imports/check')).toHaveLength(2))
+  expect(await dialog().findByRole('button', { name: 'Importar 1 cliente' })).toBeDefined()
+  expect(fakeApi.asked(`${one}/discard`)).toHaveLength(1)
 })
 
 test('an import of which the last answer was lost says that it may be done, and is not thrown away', async () => {

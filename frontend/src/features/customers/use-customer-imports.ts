@@ -9,6 +9,7 @@ import {
   MAX_IMPORT_CHARACTERS,
 } from '#contract/customer-import'
 import type { HealthDataLegalBasis } from '#contract/health-consent'
+import { hasApiErrorCode } from '../../api/api-error.ts'
 import { callApi } from '../../api/call-api.ts'
 import { toErrorMessage } from '../../api/error-message.ts'
 import type { FreshMfaProofPrompt } from '../../api/mfa-proof.ts'
@@ -126,10 +127,12 @@ async function writeAll({ fileName, rows, basis }: Work, journey: Journey, said:
 }
 
 /** Deletes the invisible rows of an aborted import; if that fails it stays in the list of recent imports. */
-async function abandon({ importId, finishing }: Journey): Promise<void> {
+async function abandon(journey: Journey): Promise<void> {
+  const { importId, finishing } = journey
   if (!importId || finishing) return
   try {
     await revertImport(() => callApi(apiContract.customers.discardImport, { params: { importId } }))
+    delete journey.importId
     showNotice.success('Importación descartada')
   } catch (error) {
     showNotice.failure('No se pudo descartar la importación', toErrorMessage(error))
@@ -150,6 +153,10 @@ export function useWriteImport() {
       running.current = true
       try {
         return await writeAll(work, journey.current, setProgress)
+      } catch (error) {
+        // First, so that the next check of the file does not find the rows that were written before this one.
+        if (hasApiErrorCode(error, 'client-email-taken')) await abandon(journey.current)
+        throw error
       } finally {
         running.current = false
         if (journey.current.left) await abandon(journey.current)
