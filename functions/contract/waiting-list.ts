@@ -4,7 +4,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { PurchaseConsents } from './purchase-consents.ts'
 import { ConsultationId, IsoInstant } from './value-schemas.ts'
 
-/** Hours that a freed hour is kept for one client. */
+/** Hours that a freed hour is kept for one client, at most until it begins. */
 export const OFFER_HOURS = 2
 
 const FreedHourOffer = z.object({

@@ -141,9 +141,11 @@ async function offer({ startsAt, entry, booking }: Offer, services: WaitingListS
   const { customerId, version, offered } = entry
   const { data: customer } = await data.customers.get({ customerId }).go()
   if (!customer) return false
-  const until = new Date(now().getTime() + OFFER_HOURS * HOUR_MS).toISOString()
+  // A practice without a minimum notice also offers hours that begin within the two hours.
+  const keptMs = Math.min(OFFER_HOURS * HOUR_MS, Date.parse(startsAt) - now().getTime())
+  const until = new Date(now().getTime() + keptMs).toISOString()
   const consultationId = booking.consultation?.consultationId ?? newId('con')
-  const after = toHold({ startsAt, booking, consultationId, keptMs: OFFER_HOURS * HOUR_MS }, services)
+  const after = toHold({ startsAt, booking, consultationId, keptMs }, services)
   const name = customer.name === customer.email ? '' : customer.name
   const { written } = await data.transact((entities) => ({
     ...createSlotHoldWrites(entities, { after }),

@@ -8,6 +8,7 @@ import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createCliente, createPasswordSessionClaims, recordPaidOrder } from '../../support/people.ts'
 import { listAuditChanges } from '../../support/practice.ts'
+import { storeOpeningHours } from '../../support/stored-opening-hours.ts'
 import { createWaitingList, FREED, LATER, visit } from '../../support/waiting-list.ts'
 
 test('a freed hour is kept two hours for the first in line, who is mailed, and is in no list of free hours', async () => {
@@ -165,6 +166,21 @@ test('an hour that is too near is not offered, and none is offered at night', as
   expect((await near.practice.data.freedHours.scan.go()).data).toEqual([])
   expect(asleep.offer).toBeNull()
   expect((await night.look(night.first)).offer?.startsAt).toBe(FREED)
+})
+
+test('an hour that begins within the two hours is kept until it begins, and taken by nobody afterwards', async () => {
+  const { practice, free, look, answer, startOf, first } = await createWaitingList()
+  await storeOpeningHours(practice.data, { noticeHours: 0 })
+  practice.clock.set('2026-12-01T07:30:00.000Z')
+  await free()
+  const offered = await look(first)
+  practice.clock.set('2026-12-01T09:15:00.000Z')
+
+  const late = await answer('takeFreedHour', first)
+
+  expect(offered.offer).toMatchObject({ startsAt: FREED, until: FREED })
+  expect(late).toMatchObject({ status: 409, body: { code: 'hold-expired' } })
+  expect(await startOf(first)).toEqual([LATER[0]])
 })
 
 test('a paid order without an hour is booked at the offered one; who has nothing to bring forward cannot wait', async () => {

@@ -55,7 +55,7 @@ const Unusable = ({
 const Gone = () => (
   <Unusable
     title="Esta hora ya no está guardada para ti"
-    text="La rechazaste, han pasado las dos horas o tu cita ha cambiado. En tu panel verás lo que tienes."
+    text="La rechazaste, se ha acabado el tiempo o tu cita ha cambiado. En tu panel verás lo que tienes."
   />
 )
 
