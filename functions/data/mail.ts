@@ -221,7 +221,8 @@ export const outboxMailEntity = (config: EntityConfiguration) =>
       model: { service: 'mail', entity: 'mail', version: '1' },
       attributes: {
         mailId: { type: 'string', required: true, readOnly: true },
-        to: { type: 'string', required: true, readOnly: true },
+        /** Of news for a client the address in the record, read again at each attempt to send. */
+        to: { type: 'string', required: true },
         /**
          * The client to or about whom it is; without a record the key of the address (`adr_…`), so that an erasure
          * finds every mail.

@@ -2,6 +2,7 @@ import { ElectroError, type EntityItem } from 'electrodb'
 import { isConditionFailure } from '#data/database'
 import type { TableEntities } from '#data/entities'
 import type { MailTemplateData } from '#data/mail'
+import { findPresentCustomer } from '#data/present-customers'
 import { formatErrorForLog } from '#platform/format-error-for-log'
 import { log } from '#platform/log'
 import { recordMetric } from '#platform/metrics'
@@ -62,19 +63,30 @@ async function leaseMail(mailId: string, { data, now }: MailServices): Promise<M
   const { data: mail } = await data.mails.get({ mailId }).go()
   const free = mail?.status === 'queued' || mail?.status === 'sending'
   if (!mail || !free || mail.nextAttemptAt > at.toISOString()) return undefined
+  const reader = await findPresentReader(mail, data)
+  const to = reader?.email ?? mail.to
   try {
     const lease = new Date(at.getTime() + LEASE_MINUTES * 60_000).toISOString()
     await data.mails
       .patch({ mailId })
-      .set({ status: 'sending', attempts: mail.attempts + 1, nextAttemptAt: lease })
+      .set({ status: 'sending', attempts: mail.attempts + 1, nextAttemptAt: lease, to })
       .where((stored, { eq }) => `${eq(stored.status, mail.status)} AND ${eq(stored.attempts, mail.attempts)}`)
       .go()
-    return { ...mail, status: 'sending', attempts: mail.attempts + 1 }
+    const customerId = reader?.customerId ?? mail.customerId
+    return { ...mail, status: 'sending', attempts: mail.attempts + 1, to, ...(customerId && { customerId }) }
   } catch (error) {
     if (isConditionFailure(error)) return undefined
     throw error
   }
 }
+
+/** Kinds that go to the address in the client's record, which may have been corrected while the mail waited. */
+const toClientOfRecord: ReadonlySet<MailTemplateData['kind']> = new Set(['client-notice', 'freed-hour', 'reminder'])
+
+const findPresentReader = async ({ customerId, content }: Mail, data: MailServices['data']) =>
+  customerId && toClientOfRecord.has((content as MailTemplateData).kind)
+    ? findPresentCustomer(customerId, data)
+    : undefined
 
 async function refused(
   mail: Mail,

@@ -95,29 +95,9 @@ export async function isMailStillRelevant(
   if (content.kind === 'practice-notice' || content.kind === 'practice-digest')
     return isPracticeNoticeWanted(content, services)
   if (!customerId) return true
-  return isMailOfProcessWanted({ to, customerId, content }, services)
-}
-
-interface MailOfProcess {
-  readonly to: string
-  readonly customerId: string
-  readonly content: Extract<MailTemplateData, { readonly kind: 'reminder' | 'freed-hour' | 'client-notice' }>
-}
-
-async function isMailOfProcessWanted(
-  { to, customerId: writtenTo, content }: MailOfProcess,
-  services: MailServices,
-): Promise<boolean> {
-  const customerId = await findPresentCustomerId(writtenTo, to, services)
   if (content.kind === 'reminder') return isReminderWanted(customerId, content.consultation, services)
   if (content.kind === 'freed-hour') return isOfferWanted(customerId, content.startsAt, services)
   return isNoticeWanted(customerId, content.notice, services)
-}
-
-async function findPresentCustomerId(customerId: string, email: string, { data }: MailServices): Promise<string> {
-  if ((await data.customers.get({ customerId }).go()).data) return customerId
-  const { data: found } = await data.customers.query.byEmail({ email }).go({ pages: 'all' })
-  return found.find(({ formerCustomerIds }) => formerCustomerIds?.includes(customerId))?.customerId ?? customerId
 }
 
 async function isPracticeNoticeWanted(content: PracticeNoticeMail, { data }: MailServices): Promise<boolean> {

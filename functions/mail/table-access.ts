@@ -8,6 +8,7 @@ export const tableAccess = {
   },
   'retry-unsent': {
     reads: [
+      'auditEntries',
       'consultations',
       'customers',
       'disputes',

@@ -58,9 +58,9 @@ async function planNews(news: News, services: NewsServices): Promise<QueueNews> 
   const slot = Math.floor(services.now().getTime() / WAIT_MS)
   const toMailId = (of: number) => `mai_${customer.customerId.slice('cus_'.length)}-news-${of}`
   const before = await readMail(toMailId(slot - 1), services)
-  if (isJoinable(before, news, services)) return join(before, news)
+  if (isJoinable(before, services)) return join(before, news)
   const present = await readMail(toMailId(slot), services)
-  if (isJoinable(present, news, services)) return join(present, news)
+  if (isJoinable(present, services)) return join(present, news)
   const mailId = present ? services.newId('mai') : toMailId(slot)
   return (entities) => queueClientNotice(entities, { ...toNotice(news), mailId, dueAt: dueAfter(services) }, services)
 }
@@ -70,8 +70,8 @@ type Mail = EntityItem<TableEntities['mails']>
 const readMail = async (mailId: string, { data }: NewsServices): Promise<Mail | null> =>
   (await data.mails.get({ mailId }).go({ consistent: true })).data
 
-function isJoinable(mail: Mail | null, { customer }: News, { now }: NewsServices): mail is Mail {
-  if (!mail || mail.to !== customer.email || mail.nextAttemptAt <= now().toISOString()) return false
+function isJoinable(mail: Mail | null, { now }: NewsServices): mail is Mail {
+  if (!mail || mail.nextAttemptAt <= now().toISOString()) return false
   return mail.status === 'queued' && mail.attempts === 0 && listNews(mail).length < MAX_IN_MAIL
 }
 

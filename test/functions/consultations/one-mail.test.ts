@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { consultations } from '#contract/consultations-domain'
+import { customers } from '#contract/customers-domain'
 import { createLambdaHandler } from '../../../functions/consultations/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createDomainCaller } from '../../support/endpoints.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { findCalendarPart, parseCalendar } from '../../support/parse-calendar.ts'
 import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
@@ -39,6 +41,7 @@ async function openAgenda() {
   const { post } = createOutboxReader(practice)
   const readMails = async () =>
     (await post()).map((mail) => ({
+      to: mail.to?.[0]?.address,
       subject: mail.subject,
       text: mail.text ?? '',
       events: parseCalendar(findCalendarPart(mail)?.ics ?? '').events,
@@ -200,4 +203,33 @@ test('A-43 a mail that waited says what has been paid meanwhile', async () => {
   practice.clock.advance({ minutes: 10 })
 
   expect((await readMails())[0]?.text).toMatch(/Precio: 60,00\s€ · Pagada/)
+})
+
+test('A-43 an address corrected within ten minutes gets the mail that waited, with its entry for the calendar; the mistyped one gets nothing', async () => {
+  const { practice, ask, as, readMails } = await openAgenda()
+  const askCustomers = await createDomainCaller('customers', practice)
+  const marta = { name: 'Marta Gil', email: 'marta@corre.test' }
+  const { body: entered } = await askCustomers(customers.create, { as: as(), body: marta })
+  const { customerId, version } = entered
+  const { body: booked } = await ask(consultations.book, { as: as(), body: { ...wish(FIRST), customerId } })
+  practice.clock.advance({ minutes: 3 })
+  const { status } = await askCustomers(customers.edit, {
+    as: as(),
+    params: { customerId },
+    body: { ...marta, email: 'marta@correo.test', version },
+  })
+  await ask(consultations.edit, {
+    as: as(),
+    params: { customerId, consultationId: booked.consultationId },
+    body: { ...wish(SECOND), version: booked.version },
+  })
+
+  practice.clock.advance({ minutes: 7 })
+
+  expect(status).toBe(200)
+  const mails = await readMails()
+  expect(mails.map(({ to, subject }) => [to, subject])).toEqual([['marta@correo.test', BOOKED_SECOND]])
+  expect(mails[0]?.events).toMatchObject([{ attendees: ['mailto:marta@correo.test'] }])
+  const { data: listed } = await practice.data.mails.query.byCustomer({ customerId }).go()
+  expect(listed.map(({ to, status: sent }) => [to, sent])).toEqual([['marta@correo.test', 'sent']])
 })

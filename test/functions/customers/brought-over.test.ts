@@ -11,6 +11,7 @@ import { testBucket } from '../../local/s3/start-test-s3.ts'
 import { BUDGET_ID, createBudgetContent } from '../../support/budgets.ts'
 import type { TokenClaims } from '../../support/endpoint-caller.ts'
 import { createDomainCaller } from '../../support/endpoints.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { scanWholeTable } from '../../support/scan-whole-table.ts'
 import { createAdministrador, createClienteWithoutConsent, createPasswordSessionClaims } from '../../support/people.ts'
 import type { TestPractice } from '../../support/practice.ts'
@@ -133,6 +134,17 @@ test('the hour that was booked for them is in their file, and in no other', asyn
   expect(await hoursOf(former)).toEqual([])
   expect(await hoursOf(owner.customerId)).toMatchObject([
     { consultationId: booked.body.consultationId, startsAt: '2026-11-24T10:00:00.000Z', status: 'scheduled' },
+  ])
+})
+
+test('the mail that waited about that hour goes to their own address', async () => {
+  const { practice, owner } = await aClientBroughtOver()
+
+  practice.clock.advance({ minutes: 10 })
+
+  const mails = await createOutboxReader(practice).post()
+  expect(mails.filter(({ subject }) => subject?.startsWith('Tu cita: ')).map(({ to }) => to)).toMatchObject([
+    [{ address: owner.email }],
   ])
 })
 
