@@ -41,7 +41,8 @@ export type ClientNotificationTemplateData =
 
 /** New items in a client's panel. */
 export type PanelNews =
-  | { readonly type: 'invoice' | 'analytics'; readonly fileName: string }
+  /** `fileId`: skipped once the file is removed; missing in mails from before December 2026. */
+  | { readonly type: 'invoice' | 'analytics'; readonly fileName: string; readonly fileId?: string }
   | { readonly type: 'supplement'; readonly supplementName: string }
   | { readonly type: 'summary' }
   /** `sentAt`: skipped once the message is read. */

@@ -67,7 +67,7 @@ async function publish(file: StoredClientFile, by: FileActor, services: FileRevi
     }))
   // Deleted clients are not notified, although they may be restored; files of messages are announced by the message.
   await (customer && fileType !== 'message'
-    ? transactWithPanelNews({ customer, news: { type: fileType, fileName } }, services, write)
+    ? transactWithPanelNews({ customer, news: { type: fileType, fileName, fileId } }, services, write)
     : write(() => undefined))
 }
 

@@ -163,12 +163,27 @@ export async function filterWantedNotices(
   { more = [], ...first }: PanelNewsNotice,
   data: MailServices['data'],
 ): Promise<PanelNewsNotice | undefined> {
-  const news = await withoutReadMessages(customerId, [first, ...more], data)
+  const present = await withoutRemovedFiles(customerId, [first, ...more], data)
+  const news = await withoutReadMessages(customerId, present, data)
   const asked = [...new Set(news.map(({ type }) => groups[type]))]
   const answers = await Promise.all(asked.map((group) => isGroupWanted(customerId, group, data)))
   const wanted = asked.filter((_, index) => answers[index])
   const [one, ...others] = news.filter(({ type }) => wanted.includes(groups[type]))
   return one && { ...one, ...(others.length > 0 && { more: others }) }
+}
+
+const fileIdOf = (news: PanelNews): string | undefined => ('fileId' in news ? news.fileId : undefined)
+
+async function withoutRemovedFiles(
+  customerId: string,
+  news: readonly PanelNews[],
+  { clientFiles }: MailServices['data'],
+): Promise<readonly PanelNews[]> {
+  const fileIds = [...new Set(news.map(fileIdOf).filter((fileId) => fileId !== undefined))]
+  if (fileIds.length === 0) return news
+  const { data: found } = await clientFiles.get(fileIds.map((fileId) => ({ customerId, fileId }))).go()
+  const present = new Set(found.map(({ fileId }) => fileId))
+  return news.filter((each) => present.has(fileIdOf(each) ?? '') || fileIdOf(each) === undefined)
 }
 
 async function withoutReadMessages(

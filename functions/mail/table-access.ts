@@ -9,6 +9,7 @@ export const tableAccess = {
   'retry-unsent': {
     reads: [
       'auditEntries',
+      'clientFiles',
       'consultations',
       'customers',
       'disputes',
@@ -34,6 +35,7 @@ export const tableAccess = {
   'send-queued': {
     reads: [
       'auditEntries',
+      'clientFiles',
       'consultations',
       'customers',
       'disputes',

@@ -9,6 +9,7 @@ import { createLambdaHandler as receiving } from '../../../functions/files/recei
 import { createLambdaHandler as sweeping } from '../../../functions/files/sweep-unfinished.handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createDomainCaller } from '../../support/endpoints.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice, listAuditedActions } from '../../support/practice.ts'
 import { startScannedS3 } from '../../support/scanned-files.ts'
@@ -360,4 +361,16 @@ test('the bytes of a file under review cannot be had, by link or by listing', as
 
   expect(await summarizeS3Response(await fetch(link))).toBe('403 AccessDenied')
   expect((await fetch(link, { method: 'HEAD' })).status).toBe(403)
+})
+
+test('an invoice of somebody else, removed before its mail is sent, is announced to nobody', async () => {
+  const { practice, customerId, ask, asBoss, upload, scanned, notices } = await aRecord()
+  const { offered } = await upload({ fileType: 'invoice', fileName: 'Factura María López.pdf' })
+  await scanned()
+  await ask(files.remove, { as: asBoss, params: { customerId, fileId: offered.fileId } })
+
+  practice.clock.advance({ minutes: 10 })
+
+  expect(await createOutboxReader(practice).post()).toEqual([])
+  expect((await notices()).map(({ status }) => status)).toEqual(['skipped'])
 })

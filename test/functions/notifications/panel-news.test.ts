@@ -72,6 +72,28 @@ test('A-43 invoices, analyses and supplements of ten minutes are one mail, which
   expect(mail?.text).not.toMatch(/heces|Zinc/)
 })
 
+test('A-43 an invoice that is removed within ten minutes is announced to nobody, and nor is its name', async () => {
+  const { practice, client, add, readMails } = await createNewsSetup()
+  const { customerId } = client
+  const [mistaken, kept] = ['fil_00000001', 'fil_00000002']
+  const stored = { fileType: 'invoice', sizeBytes: 100, status: 'available', uploadedBy: 'usr_practice' } as const
+  for (const fileId of [mistaken, kept]) {
+    const names = { fileId, fileName: `${fileId}.pdf`, fileKey: `${customerId}/${fileId}` }
+    await practice.data.clientFiles
+      .put({ ...stored, ...names, customerId, createdAt: practice.now().toISOString() })
+      .go()
+  }
+  await add({ ...invoice('Factura María López.pdf'), fileId: mistaken })
+  await add({ ...invoice('dos.pdf'), fileId: kept })
+  await practice.data.clientFiles.delete({ customerId, fileId: mistaken }).go()
+
+  practice.clock.advance({ minutes: 10 })
+
+  const mails = await readMails()
+  expect(mails.map(({ subject }) => subject)).toEqual(['Tienes una factura nueva en tu panel'])
+  expect(mails[0]?.text).toContain('Hemos añadido a tu panel la factura «dos.pdf».')
+})
+
 test('A-43 what comes after ten minutes, or is another client’s, is another mail', async () => {
   const { practice, client, other, add, readMails } = await createNewsSetup()
   await add(file('uno.pdf'))
