@@ -11,6 +11,7 @@ import {
 import { createDayFormatter } from './calendar-days.ts'
 import { formatCents } from './money.ts'
 import {
+  type FormatAside,
   formatChoices,
   formatLastMinute,
   formatNotice,
@@ -32,6 +33,7 @@ export interface RulesOfConsultation {
    * @default true
    */
   readonly isLostWhenHeld?: boolean | undefined
+  readonly formatAside?: FormatAside | undefined
 }
 
 export type RulesByName = readonly (readonly [name: string, text: string])[]
@@ -43,9 +45,10 @@ export function formatRulesOfConsultation({
   noShowRule,
   hasMissedBefore = false,
   isLostWhenHeld = true,
+  formatAside,
 }: RulesOfConsultation): RulesByName {
   const isFree = !startsAt || Date.parse(now) < Date.parse(computeFreeChangeEnd(startsAt))
-  const notice = formatNotice(now, startsAt)
+  const notice = formatNotice(now, startsAt, formatAside)
   const later = 'Después, escríbenos.'
   if (!payment || payment.leftCents === 0) return [['Cambios', isFree ? `${notice} ${later}` : notice]]
   const until = computeWithdrawalEnd(payment.purchasedAt)
@@ -55,7 +58,9 @@ export function formatRulesOfConsultation({
   return [
     ['Cambios', isFree ? `${notice} ${choices} ${later}` : notice],
     ...(mayWithdraw
-      ? ([['Desistir', `Hasta el ${formatLastMinute(until)} ${formatWithdrawal(isLostWhenHeld)}`]] as const)
+      ? ([
+          ['Desistir', `Hasta el ${formatLastMinute(until, formatAside)} ${formatWithdrawal(isLostWhenHeld)}`],
+        ] as const)
       : []),
     ['Ausencia', `Si no te presentas${mayWithdraw ? ' y ese plazo ha pasado' : ''}, ${NO_SHOW_SENTENCES[noShowRule]}.`],
   ]
@@ -65,7 +70,8 @@ export function formatRulesOfAbsence({
   now,
   payment,
   noShowRule,
-}: Pick<RulesOfConsultation, 'now' | 'payment' | 'noShowRule'>): RulesByName {
+  formatAside,
+}: Pick<RulesOfConsultation, 'now' | 'payment' | 'noShowRule' | 'formatAside'>): RulesByName {
   if (!payment || payment.leftCents === 0) return []
   const until = computeWithdrawalEnd(payment.purchasedAt)
   const rule = `vale la regla que leíste al pagar: ${NO_SHOW_SENTENCES[noShowRule]}.`
@@ -73,7 +79,7 @@ export function formatRulesOfAbsence({
   return [
     [
       'Desistir',
-      `Hasta el ${formatLastMinute(until)} puedes desistir de la compra, aunque no asistieras, y te devolvemos ${formatCents(payment.leftCents)}.`,
+      `Hasta el ${formatLastMinute(until, formatAside)} puedes desistir de la compra, aunque no asistieras, y te devolvemos ${formatCents(payment.leftCents)}.`,
     ],
     ['Tu pago', `Si no desistes, ${rule}`],
   ]

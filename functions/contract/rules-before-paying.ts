@@ -10,14 +10,22 @@ function formatDayAndHour(instant: string): string {
   return `${weekdayDate(toPracticeDay(instant)).replace(',', '')} a ${time.startsWith('1:') ? 'la' : 'las'} ${time}`
 }
 
+/** What follows an instant: in mails to somebody in another time zone, theirs. */
+export type FormatAside = (instant: string) => string
+
+const withoutAside: FormatAside = () => ''
+
 /** An exclusive end: midnight as `23:59` of the day before, any other time as it is. */
-export const formatLastMinute = (end: string): string => {
+export const formatLastMinute = (end: string, formatAside = withoutAside): string => {
   const isMidnight = clock(end) === '0:00'
-  return formatDayAndHour(isMidnight ? new Date(Date.parse(end) - 60_000).toISOString() : end)
+  const last = isMidnight ? new Date(Date.parse(end) - 60_000).toISOString() : end
+  return formatDayAndHour(last) + formatAside(last)
 }
 
-export const formatFreeChangeLimit = (startsAt: string): string =>
-  `Puedes cambiarla o cancelarla gratis hasta el ${formatDayAndHour(computeFreeChangeEnd(startsAt))}.`
+export function formatFreeChangeLimit(startsAt: string, formatAside = withoutAside): string {
+  const end = computeFreeChangeEnd(startsAt)
+  return `Puedes cambiarla o cancelarla gratis hasta el ${formatDayAndHour(end)}${formatAside(end)}.`
+}
 
 export interface RulesBeforePaying {
   /** Undefined in prerendered pages: the right of withdrawal is then stated without its last day. */
@@ -70,10 +78,10 @@ export const formatWithdrawal = (isLostWhenHeld = true): string =>
 
 const noticeOfAnyHour = 'Puedes cambiar o cancelar tu consulta gratis hasta 24 horas antes.'
 
-export function formatNotice(now: string, startsAt: string | undefined): string {
+export function formatNotice(now: string, startsAt: string | undefined, formatAside?: FormatAside): string {
   if (!startsAt) return noticeOfAnyHour
   return Date.parse(now) < Date.parse(computeFreeChangeEnd(startsAt))
-    ? formatFreeChangeLimit(startsAt)
+    ? formatFreeChangeLimit(startsAt, formatAside)
     : 'Faltan menos de 24 horas para esa consulta: para cambiarla, escríbenos.'
 }
 

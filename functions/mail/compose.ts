@@ -1,4 +1,5 @@
 import { productCatalogue } from '#contract/product-catalogue'
+import type { FormatAside } from '#contract/rules-before-paying'
 import { composeFreedHourEmail } from './freed-hour-email.ts'
 import type { ConsultationOfOrder } from './order-consultation.ts'
 import { composePaymentFailedEmail } from './payment-failed-email.ts'
@@ -27,6 +28,7 @@ interface Parts {
   readonly paidBefore?: boolean | undefined
   readonly proposals?: ProposalsInMail | undefined
   readonly consultation?: ConsultationOfOrder | undefined
+  readonly formatAside?: FormatAside
   readonly siteUrl: string
 }
 
@@ -37,7 +39,7 @@ export function composeEmail(
   >,
   parts: Parts,
 ): ComposedEmail {
-  const { receipt, proposals, siteUrl } = parts
+  const { receipt, proposals, formatAside, siteUrl } = parts
   if (isContractWithdrawalMail(content))
     return composeContractWithdrawalEmail(content, parts.withdrawals ?? [], siteUrl)
   if (isLinkEmailContent(content)) return composeLinkEmail(content, requireToken(content.kind, parts), siteUrl)
@@ -45,7 +47,7 @@ export function composeEmail(
     case 'receipt':
       return composeReceiptEmail(content, receipt ?? withoutReceipt(content.orderId), parts)
     case 'freed-hour':
-      return composeFreedHourEmail(content, { token: requireToken(content.kind, parts), siteUrl })
+      return composeFreedHourEmail(content, { token: requireToken(content.kind, parts), siteUrl, formatAside })
     case 'slot-proposals':
       return composeSlotProposalsEmail(content, proposals, siteUrl)
     case 'refund':

@@ -1,3 +1,4 @@
+import type { FormatAside } from '#contract/rules-before-paying'
 import type { MailTemplateData } from '#data/mail'
 import { findWaitingListBooking } from '../consultations/public/waiting-list-booking.ts'
 import {
@@ -17,6 +18,7 @@ interface MailWithBooking {
   readonly customerId?: string | undefined
   readonly content: MailTemplateData
   readonly booked: ConsultationOfOrder | undefined
+  readonly formatAside: FormatAside
 }
 
 const ended: readonly string[] = ['consultation_cancelled', 'consultation_lapsed']
@@ -31,12 +33,12 @@ export async function findRulesOfMail(mail: MailWithBooking, services: MailServi
   if (isCancellation(mail.content))
     return readKeptPaymentRules({ ...consultationIn(mail.content), customerId: mail.customerId }, services)
   const about = await findAbout(mail, services)
-  if (about && isAbsence(mail.content)) return readAbsenceRules(about, services)
-  return about ? readPresentRules(about, services) : []
+  if (about && isAbsence(mail.content)) return readAbsenceRules(about, services, mail.formatAside)
+  return about ? readPresentRules(about, services, mail.formatAside) : []
 }
 
 async function findAbout(
-  { customerId, content, booked }: MailWithBooking,
+  { customerId, content, booked }: Omit<MailWithBooking, 'formatAside'>,
   services: MailServices,
 ): Promise<PaymentRulesQuery | undefined> {
   if (content.kind === 'reminder') return { ...content.consultation, customerId }

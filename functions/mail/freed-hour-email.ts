@@ -1,4 +1,5 @@
 import { buildMailedLink } from '#contract/mailed-links'
+import type { FormatAside } from '#contract/rules-before-paying'
 import type { MailTemplateData } from '#data/mail'
 import { composeConsultationBlock } from './consultation-block.ts'
 import { formatEmailDay, formatEmailHour } from './public/appointment-block.ts'
@@ -6,7 +7,11 @@ import { formatEmailGreeting, type ComposedEmail } from './public/composed-email
 
 export const composeFreedHourEmail = (
   { name, until, ...hour }: Extract<MailTemplateData, { kind: 'freed-hour' }>,
-  { token, siteUrl }: { readonly token: string; readonly siteUrl: string },
+  {
+    token,
+    siteUrl,
+    formatAside = () => '',
+  }: { readonly token: string; readonly siteUrl: string; readonly formatAside?: FormatAside | undefined },
 ): ComposedEmail => ({
   subject: 'Se ha librado una hora antes',
   title: 'Se ha librado una hora',
@@ -15,7 +20,7 @@ export const composeFreedHourEmail = (
     sentence: `Se ha librado una hora el ${formatEmailDay(hour.startsAt)} a las ${formatEmailHour(hour.startsAt)} (hora de Madrid).`,
   }),
   paragraphs: [
-    `Te la guardamos hasta las ${formatEmailHour(until)} del ${formatEmailDay(until)}.`,
+    `Te la guardamos hasta las ${formatEmailHour(until)} del ${formatEmailDay(until)}${formatAside(until)}.`,
     'Si la quieres, ábrela y pulsa «Me la quedo»; no hace falta que inicies sesión. Si no contestas, se la ofreceremos a la siguiente persona y lo que tenías sigue como estaba.',
   ],
   action: { label: 'Ver la hora', url: buildMailedLink(siteUrl, '/hora-libre', { token }) },

@@ -3,6 +3,7 @@ import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import type Mail from 'nodemailer/lib/mailer/index.js'
 import { cleanPersonName } from '#contract/person-name'
 import { PRODUCT_NAME } from '#contract/product'
+import type { FormatAside } from '#contract/rules-before-paying'
 import type { TableEntities } from '#data/entities'
 import type { MailTemplateData } from '#data/mail'
 import { findUserByEmail, findContractWithdrawalsBetween } from '#data/queries'
@@ -22,7 +23,7 @@ import {
 import { createSignInUnlockToken } from '../account/public/trusted-places.ts'
 import { composeEmail } from './compose.ts'
 import { withAccountFirst } from './account-first.ts'
-import { findReaderTimeZone, withOwnTime } from './own-time.ts'
+import { createAside, findReaderTimeZone, withOwnTime } from './own-time.ts'
 import { findRulesOfMail, appendRuleFacts } from './consultation-rules.ts'
 import { type ConsultationOfOrder, findConsultationOfOrder } from './order-consultation.ts'
 import { consultationIn, toPresentContent } from './present-content.ts'
@@ -40,9 +41,10 @@ export async function composeMimeMessage(mail: OutboxMail, services: MailService
   const content = proven ? told : withoutName(told)
   const receipt = await receiptOf(content, services)
   const booked = await findConsultationOfOrder(content, services)
-  const rules = await findRulesOfMail({ customerId: mail.customerId, content, booked }, services)
-  const composed = await emailOf(mail, { content, receipt, booked }, services)
   const timeZone = await findReaderTimeZone({ customerId: mail.customerId, content }, services)
+  const formatAside = createAside(timeZone)
+  const rules = await findRulesOfMail({ customerId: mail.customerId, content, booked, formatAside }, services)
+  const composed = await emailOf(mail, { content, receipt, booked, formatAside }, services)
   const timed = withOwnTime(composed, timeZone)
   const email = appendRuleFacts(await withAccountFirst(timed, mail, services), rules)
   const calendar = calendarOf(mail, { content, booked }, services)
@@ -64,11 +66,12 @@ interface MailParts {
   readonly content: MailTemplateData
   readonly receipt: Receipt | undefined
   readonly booked: ConsultationOfOrder | undefined
+  readonly formatAside: FormatAside
 }
 
 async function emailOf(
   mail: OutboxMail,
-  { content, receipt, booked }: MailParts,
+  { content, receipt, booked, formatAside }: MailParts,
   services: MailServices,
 ): Promise<ComposedEmail> {
   const { to, customerId } = mail
@@ -94,6 +97,7 @@ async function emailOf(
       verifyUrl,
       token: await tokenOf(mail, content, services),
       withdrawals,
+      formatAside,
       siteUrl,
     })
   }

@@ -1,3 +1,4 @@
+import type { FormatAside } from '#contract/rules-before-paying'
 import { formatOtherTime, formatTimeZone } from '#contract/time-zones'
 import type { MailTemplateData } from '#data/mail'
 import { JOIN_LABEL } from './consultation-emails.ts'
@@ -80,6 +81,14 @@ const toOwn = (startsAt: string, timeZone: string): string | undefined => {
   const time = formatOtherTime(startsAt, timeZone)
   return time && `${time} (${formatTimeZone(timeZone) ?? 'en tu zona horaria'})`
 }
+
+/** After the end of a term, which stands within a sentence. */
+export const createAside =
+  (timeZone: string | undefined): FormatAside =>
+  (instant) => {
+    const own = timeZone && formatOtherTime(instant, timeZone)
+    return own ? ` (hora de Madrid; para ti, ${own})` : ''
+  }
 
 export function withOwnTime(email: ComposedEmail, timeZone: string | undefined): ComposedEmail {
   if (!timeZone) return email

@@ -18,7 +18,8 @@ type Security = Extract<
   }
 >
 
-const when = createInstantFormatter({ dateStyle: 'long', timeStyle: 'short' })
+const formatMoment = createInstantFormatter({ dateStyle: 'long', timeStyle: 'short' })
+const when = (at: string): string => `${formatMoment(at)} (hora de Madrid)`
 
 export function composeAccountSecurityEmail(content: Security, siteUrl: string): ComposedEmail {
   const greeting = formatEmailGreeting(content.name)

@@ -8,6 +8,7 @@ import {
   type RulesByName,
   type RulesOfConsultation,
 } from '#contract/cancellation-sentences'
+import type { FormatAside } from '#contract/rules-before-paying'
 import type { Database } from '#data/database'
 import { sumHeldUpRefunds } from '#data/dispute-queries'
 import type { TableEntities } from '#data/entities'
@@ -31,14 +32,21 @@ interface Services {
   readonly now: () => Date
 }
 
-export async function readPresentRules(about: PaymentRulesQuery, services: Services): Promise<RulesByName> {
+export async function readPresentRules(
+  about: PaymentRulesQuery,
+  services: Services,
+  formatAside?: FormatAside,
+): Promise<RulesByName> {
   const { startsAt } = about
   if (startsAt && startsAt <= services.now().toISOString()) return []
-  return formatRulesOfConsultation({ startsAt, ...(await readFacts(about, services)) })
+  return formatRulesOfConsultation({ startsAt, formatAside, ...(await readFacts(about, services)) })
 }
 
-export const readAbsenceRules = async (about: PaymentRulesQuery, services: Services): Promise<RulesByName> =>
-  formatRulesOfAbsence(await readFacts(about, services))
+export const readAbsenceRules = async (
+  about: PaymentRulesQuery,
+  services: Services,
+  formatAside?: FormatAside,
+): Promise<RulesByName> => formatRulesOfAbsence({ formatAside, ...(await readFacts(about, services)) })
 
 export async function readKeptPaymentRules(about: PaymentRulesQuery, services: Services): Promise<RulesByName> {
   const {

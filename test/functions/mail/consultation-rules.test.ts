@@ -65,6 +65,17 @@ test('A-71 the confirmation of a paid hour says until when it is free, what ther
   expect(text).toContain(`Ausencia: Si no te presentas y ese plazo ha pasado, ${LOST}.`)
 })
 
+test('A-71 who lives by another clock reads the ends of the free change and of the 14 days by both', async () => {
+  const { practice, buyer, choose, lastMail } = await aPaidClient()
+  await practice.data.users.patch({ userId: buyer.userId }).set({ timeZone: 'America/Bogota' }).go()
+  await choose(EARLY)
+
+  const text = await lastMail()
+
+  expect(text).toContain('hasta el lunes 30 de noviembre a las 10:00 (hora de Madrid; para ti, 4:00). Si la cancelas')
+  expect(text).toContain('Hasta el sábado 5 de diciembre a las 23:59 (hora de Madrid; para ti, 17:59) puedes desistir')
+})
+
 test('A-71 an hour before it, within the 14 days, the reminder says that the client may still withdraw, and not that nothing can be done', async () => {
   const { choose, remindAt, lastMail } = await aPaidClient()
   await choose(EARLY)

@@ -2,7 +2,35 @@ import { describe, expect, test } from 'vitest'
 import { listMailSamples } from '../../../bin/local/mail-samples/mail-samples.ts'
 import { findReaderTimeZone } from '../../../functions/mail/own-time.ts'
 import { createMailSetup } from '../../support/mail-setup.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createCliente } from '../../support/people.ts'
+import { createWaitingList } from '../../support/waiting-list.ts'
+
+async function readFreedHourMail(timeZone: string) {
+  const { practice, free, first } = await createWaitingList()
+  await practice.data.users.patch({ userId: first.userId }).set({ timeZone }).go()
+  await free()
+  const mails = await createOutboxReader(practice).post()
+  return mails.find(({ subject }) => subject === 'Se ha librado una hora antes')?.text ?? ''
+}
+
+describe('the ends of terms in a mail about an hour', () => {
+  test('are said by the reader’s clock too, where it is another one', async () => {
+    const text = await readFreedHourMail('America/Bogota')
+
+    expect(text).toContain(
+      'Te la guardamos hasta las 12:00 del sábado 21 de noviembre (hora de Madrid; para ti, 6:00).',
+    )
+    expect(text).toContain('gratis hasta el lunes 30 de noviembre a las 10:00 (hora de Madrid; para ti, 4:00).')
+  })
+
+  test('are said once where the clocks are the same', async () => {
+    const text = await readFreedHourMail('Africa/Ceuta')
+
+    expect(text).toContain('Te la guardamos hasta las 12:00 del sábado 21 de noviembre.')
+    expect(text).toContain('gratis hasta el lunes 30 de noviembre a las 10:00.')
+  })
+})
 
 async function listTimeZones(reader: 'client' | 'practice') {
   const services = await createMailSetup()

@@ -117,6 +117,12 @@ describe('A-09 the letter about', () => {
     )
   })
 
+  test.each(letters)('%s names the clock of each time of day', (_, content) => {
+    const text = renderEmailText(composeEmail(content, { siteUrl: SITE }), SITE)
+
+    expect(text.match(/\d{1,2}:\d{2}(?! \(hora de Madrid\))/g)).toBeNull()
+  })
+
   test.each(letters)('%s greets somebody whose name is not known', (_, content) => {
     const { greeting } = composeEmail({ ...content, name: '' }, { siteUrl: SITE })
 
