@@ -15,6 +15,8 @@ import type { ComposedEmail, DigestEntry } from './public/composed-email.ts'
 export interface NoticeWithConsultation {
   readonly notice: PracticeNoticeInMail
   readonly consultation: (ConsultationInMail & { readonly isCancelled?: boolean }) | undefined
+  /** Whether the practice still has to answer a request or a move. */
+  readonly isToConfirm: boolean
 }
 
 export async function composePracticeEmail(
@@ -44,6 +46,7 @@ async function withConsultations(
     return {
       notice,
       consultation: stored && { ...toMailConsultation(stored), isCancelled: stored.status === 'cancelled' },
+      isToConfirm: stored?.status === 'scheduled' && stored.toConfirm,
     }
   })
 }
@@ -99,8 +102,17 @@ const closingOf = ({ kind, answerBy }: PracticeNoticeInMail): string => {
   return answerBy === undefined ? `${closingAlways}.` : `${closingAlways}: el banco no espera a quien responde tarde.`
 }
 
-const sentenceOf = ({ kind, name = practiceNoticeStranger, ...facts }: PracticeNoticeInMail): string => {
-  const { startsAt = null, amountCents = null, toConfirm = null, answerBy = null, isRefunded = false } = facts
+/** A mail may be sent after the practice has answered; of a move it then says nothing about it. */
+function presentToConfirm({ notice, isToConfirm }: NoticeWithConsultation): boolean | null {
+  if (notice.kind === 'request') return isToConfirm
+  const { toConfirm = null } = notice
+  return toConfirm && !isToConfirm ? null : toConfirm
+}
+
+const sentenceOf = (content: NoticeWithConsultation): string => {
+  const { kind, name = practiceNoticeStranger, ...facts } = content.notice
+  const { startsAt = null, amountCents = null, answerBy = null, isRefunded = false } = facts
+  const toConfirm = presentToConfirm(content)
   return `${name} ${describePracticeNotice(kind, { startsAt, amountCents, toConfirm, answerBy, isRefunded })}.`
 }
 
@@ -145,7 +157,7 @@ const composePracticeNoticeEmail = (content: NoticeWithConsultation, siteUrl: st
   subject: subjectOf(content.notice),
   greeting: 'Hola:',
   ...composeFacts(content),
-  paragraphs: [sentenceOf(content.notice)],
+  paragraphs: [sentenceOf(content)],
   action: toLink(content.notice, siteUrl),
   closing: closingOf(content.notice),
 })
@@ -153,14 +165,14 @@ const composePracticeNoticeEmail = (content: NoticeWithConsultation, siteUrl: st
 function composeEntry(content: NoticeWithConsultation, siteUrl: string): DigestEntry {
   const { notice } = content
   const link = toLink(notice, siteUrl)
-  if (!notice.startsAt) return { sentence: sentenceOf(notice), details: [], link }
+  if (!notice.startsAt) return { sentence: sentenceOf(content), details: [], link }
   const ended = endedOf(content)
   const { appointment, facts } = composeConsultationBlock(hourOf(content), {
     sentence: '',
     withWhom: false,
     ...(ended && { ended }),
   })
-  return { sentence: sentenceOf(notice), appointment, details: facts.map(([, text]) => text), link }
+  return { sentence: sentenceOf(content), appointment, details: facts.map(([, text]) => text), link }
 }
 
 function composePracticeDigestEmail({ notices, siteUrl }: PracticeNoticesEmailContent): ComposedEmail {
@@ -170,7 +182,7 @@ function composePracticeDigestEmail({ notices, siteUrl }: PracticeNoticesEmailCo
   return {
     subject,
     preheader: notices
-      .map(({ notice }) => sentenceOf(notice))
+      .map((each) => sentenceOf(each))
       .join(' ')
       .slice(0, PREHEADER_LENGTH),
     greeting: 'Hola:',

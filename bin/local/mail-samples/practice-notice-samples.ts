@@ -26,6 +26,7 @@ export const noticeSamples: readonly NoticeWithConsultation[] = practiceNoticeKi
       toConfirm: kind === 'move' ? false : undefined,
       answerBy: kind === 'dispute-opened' ? '2026-12-14T22:59:59.000Z' : undefined,
     },
+    isToConfirm: kind === 'request',
     consultation: hasHour ? { ...consultation, isPaid, isCancelled } : undefined,
   }
 })

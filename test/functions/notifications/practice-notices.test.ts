@@ -53,6 +53,23 @@ async function createNoticeSetup() {
     await practice.data.auditEntries.create({ ...entry, ...(details && { details }) }).go()
     return toStreamMessage(entry)
   }
+  const storeRequest = async (changes: object = {}) => {
+    const request = {
+      customerId: ana.customerId,
+      consultationId: 'con_00000001',
+      startsAt: STARTS_AT,
+      durationMinutes: 60,
+      type: 'seguimiento',
+      status: 'scheduled',
+      toConfirm: true,
+      priceCents: 6000,
+      version: 1,
+      sequence: 0,
+      createdAt: practice.now().toISOString(),
+    } as const
+    await practice.data.consultations.put({ ...request, ...changes }).go()
+    return request
+  }
   const takeFromStream = async (...messages: object[]) => {
     const { batchItemFailures } = await serveStream(() => office)(toQueueEvent(messages))
     expect(batchItemFailures).toEqual([])
@@ -68,11 +85,12 @@ async function createNoticeSetup() {
       html,
     }))
   }
-  return { practice, ana, elena, ask, as, happens, takeFromStream, list, choose, post }
+  return { practice, ana, elena, ask, as, happens, storeRequest, takeFromStream, list, choose, post }
 }
 
 test('what a client does is news once, with name and hour, however often the stream tells it', async () => {
-  const { ana, elena, happens, takeFromStream, list, post } = await createNoticeSetup()
+  const { ana, elena, happens, storeRequest, takeFromStream, list, post } = await createNoticeSetup()
+  await storeRequest()
   const asked = await happens('CONSULTATION_REQUESTED', ana.userId, { startsAt: STARTS_AT })
 
   await takeFromStream(asked, asked)
@@ -94,21 +112,8 @@ test('what a client does is news once, with name and hour, however often the str
 })
 
 test('A-43 a mail about an hour shows the practice whose it is, the day as a block, the place, the price and one button', async () => {
-  const { practice, ana, happens, takeFromStream, post } = await createNoticeSetup()
-  const { customerId } = ana
-  const consultation = { customerId, consultationId: 'con_00000001', startsAt: STARTS_AT, durationMinutes: 60 } as const
-  await practice.data.consultations
-    .create({
-      ...consultation,
-      type: 'seguimiento',
-      status: 'scheduled',
-      toConfirm: true,
-      priceCents: 6000,
-      version: 1,
-      sequence: 0,
-      createdAt: practice.now().toISOString(),
-    })
-    .go()
+  const { ana, happens, storeRequest, takeFromStream, post } = await createNoticeSetup()
+  const consultation = await storeRequest()
 
   await takeFromStream(await happens('CONSULTATION_REQUESTED', ana.userId, { startsAt: STARTS_AT }))
   await takeFromStream(
@@ -245,6 +250,26 @@ describe('of a consultation that its client moves', () => {
 
     expect((await setup.list()).items).toEqual([])
   })
+})
+
+test.each([
+  ['confirmed', { toConfirm: false }],
+  ['cancelled', { status: 'cancelled' }],
+  ['moved by the practice', { startsAt: '2026-12-03T09:00:00.000Z', toConfirm: false }],
+])('a digest asks nobody to confirm what has been %s since', async (_, answer) => {
+  const { practice, ana, happens, storeRequest, takeFromStream, choose, post } = await createNoticeSetup()
+  await choose('daily')
+  await storeRequest()
+  await takeFromStream(await happens('CONSULTATION_REQUESTED', ana.userId, { startsAt: STARTS_AT }))
+  await takeFromStream(await happens('CONSULTATION_MOVED', ana.userId, { startsAt: STARTS_AT, toConfirm: true }))
+  await storeRequest(answer)
+
+  practice.clock.advance({ hours: 24 })
+
+  const text = (await post())[0]?.text
+  expect(text).toContain('Lucía Ferrer pide cita el martes 1 de diciembre a las 10:00.')
+  expect(text).toContain('Lucía Ferrer cambia su cita al martes 1 de diciembre a las 10:00.')
+  expect(text).not.toContain('falta que la confirmes')
 })
 
 test('a digest tells of a whole day in one mail, and a day without news has none', async () => {
