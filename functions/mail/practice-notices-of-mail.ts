@@ -2,6 +2,7 @@ import type { PracticeNoticeKind } from '#contract/practice-notices'
 import type { Database } from '#data/database'
 import type { MailTemplateData } from '#data/mail'
 import { findPracticeNoticesBetween } from '#data/practice-notice-queries'
+import { findPresentCustomers } from '#data/present-customers'
 
 export interface PracticeNoticeInMail {
   readonly kind: PracticeNoticeKind
@@ -27,17 +28,21 @@ export async function findPracticeNoticesOfMail(
     content.kind === 'practice-digest'
       ? await findPracticeNoticesBetween(data, content)
       : [(await data.practiceNotices.get({ noticeId: content.noticeId }).go()).data].filter((found) => found !== null)
-  const ids = [...new Set(notices.map(({ customerId }) => customerId))]
-  const { data: customers } =
-    ids.length > 0 ? await data.customers.get(ids.map((customerId) => ({ customerId }))).go() : { data: [] }
-  return notices.map(({ kind, customerId, startsAt, amountCents, toConfirm, answerBy, isRefunded }) => ({
-    kind,
-    customerId,
-    startsAt,
-    amountCents,
-    toConfirm,
-    answerBy,
-    isRefunded,
-    name: customers.find((each) => each.customerId === customerId)?.name,
-  }))
+  const clients = await findPresentCustomers(
+    notices.map(({ customerId }) => customerId),
+    data,
+  )
+  return notices.map(({ kind, customerId, startsAt, amountCents, toConfirm, answerBy, isRefunded }) => {
+    const client = clients.get(customerId)
+    return {
+      kind,
+      customerId: client?.customerId ?? customerId,
+      startsAt,
+      amountCents,
+      toConfirm,
+      answerBy,
+      isRefunded,
+      name: client?.name,
+    }
+  })
 }

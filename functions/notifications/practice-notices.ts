@@ -1,11 +1,12 @@
 import { MAX_COUNTED_PRACTICE_NOTICES } from '#contract/practice-notices'
 import type { notifications } from '#contract/notifications'
-import type { Database } from '#data/database'
+import type { StoredCustomer } from '#data/customer-writes'
 import {
   countPracticeNoticesAfter,
   findNewestPracticeNotices,
   readPracticeNoticeReader,
 } from '#data/practice-notice-queries'
+import { findPresentCustomers } from '#data/present-customers'
 import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
 import type { EndpointAction } from '#platform/serve'
@@ -26,7 +27,7 @@ export const listPracticeNotices: EndpointAction<typeof notifications.listOfPrac
     findNewestPracticeNotices(data, query),
     readPracticeNoticeReader(data, actor.userId),
   ])
-  const names = await readNames(
+  const clients = await findPresentCustomers(
     items.map(({ customerId }) => customerId),
     data,
   )
@@ -46,7 +47,7 @@ export const listPracticeNotices: EndpointAction<typeof notifications.listOfPrac
       }) => ({
         noticeId,
         kind,
-        customer: names.get(customerId) ?? null,
+        customer: toNamed(clients.get(customerId)),
         startsAt: startsAt ?? null,
         amountCents: amountCents ?? null,
         toConfirm: toConfirm ?? null,
@@ -62,12 +63,8 @@ export const listPracticeNotices: EndpointAction<typeof notifications.listOfPrac
   }
 }
 
-async function readNames(customerIds: readonly string[], data: Database) {
-  const ids = [...new Set(customerIds)]
-  const { data: found } =
-    ids.length > 0 ? await data.customers.get(ids.map((customerId) => ({ customerId }))).go() : { data: [] }
-  return new Map(found.map(({ customerId, name }) => [customerId, { customerId, name }]))
-}
+const toNamed = (client: StoredCustomer | undefined) =>
+  client ? { customerId: client.customerId, name: client.name } : null
 
 /** Never moves back: of two open panels the one that saw more counts. */
 export const markPracticeNoticesSeen: EndpointAction<typeof notifications.markSeen> = async (

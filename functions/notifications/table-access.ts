@@ -3,6 +3,7 @@ import type { TableAccess } from '#data/table-access'
 export const tableAccess = {
   handler: {
     reads: [
+      'auditEntries',
       'consultations',
       'customers',
       'healthConsents',

@@ -5,6 +5,7 @@ import { consultations } from '#contract/consultations-domain'
 import { customers } from '#contract/customers-domain'
 import { files } from '#contract/files'
 import { messages } from '#contract/messages'
+import { notifications } from '#contract/notifications'
 import { payments } from '#contract/payments-domain'
 import { queueMail } from '#platform/outbox'
 import { testBucket } from '../../local/s3/start-test-s3.ts'
@@ -146,6 +147,32 @@ test('the mail that waited about that hour goes to their own address', async () 
   expect(mails.filter(({ subject }) => subject?.startsWith('Tu cita: ')).map(({ to }) => to)).toMatchObject([
     [{ address: owner.email }],
   ])
+})
+
+test('news of the record from before name the person, and lead to their present one', async () => {
+  const { practice, owner, former, as } = await aClientBroughtOver()
+  const userId = `usr_${as.sub}`
+  const at = practice.now().toISOString()
+  const noticeId = 'ntc_of-before'
+  const facts = { kind: 'payment', customerId: former, amountCents: 8000, happenedAt: at, createdAt: at } as const
+  await practice.data.practiceNotices.create({ ...facts, noticeId, expiresAtEpoch: 4_000_000_000 }).go()
+  await practice.data.transact((entities) => ({
+    mail: queueMail(
+      entities,
+      { to: 'elena@habitat.test', content: { kind: 'practice-notice', noticeId, userId } },
+      practice,
+    ),
+  }))
+
+  const { body } = await (
+    await createDomainCaller('notifications', practice)
+  )(notifications.listOfPractice, { as, query: {} })
+  const mails = await createOutboxReader(practice).post()
+
+  expect(body.items).toMatchObject([{ noticeId, customer: { customerId: owner.customerId, name: 'Lucía Ferrer' } }])
+  const text = mails.find(({ subject }) => subject === 'Pago recibido')?.text
+  expect(text).toMatch(/Lucía Ferrer ha pagado 80,00\s€\./)
+  expect(text).toContain(`/client/${owner.customerId}\n`)
 })
 
 test('A-50 once the person is erased, nothing is left under the id from before either', async () => {
