@@ -1,6 +1,13 @@
 import type { RefusedMailStatus } from '#contract/mail-statuses'
 import { MAIL_ID_TAG } from './services.ts'
 
+interface Bounce {
+  readonly bounceType: string
+  readonly bounceSubType: string
+  /** `action` and `status` are those of the mail server's delivery status notification, where it sent one. */
+  readonly bouncedRecipients: readonly { readonly action?: string; readonly status?: string }[]
+}
+
 export interface SesEvent {
   readonly detail: {
     readonly eventType: string
@@ -10,7 +17,7 @@ export interface SesEvent {
       readonly destination: readonly string[]
       readonly tags?: Readonly<Record<string, readonly string[]>>
     }
-    readonly bounce?: { readonly bounceType: string; readonly bounceSubType: string }
+    readonly bounce?: Bounce
     readonly complaint?: { readonly complaintSubType?: string | null }
   }
 }
@@ -32,6 +39,15 @@ export const readAcceptedMailId = ({ detail: { eventType, mail } }: SesEvent): s
   eventType === 'Send' ? mail.tags?.[MAIL_ID_TAG]?.[0] : undefined
 
 const ofSuppressionLists = ['OnAccountSuppressionList', 'Suppressed']
+
+/**
+ * SES also reports automatic replies, such as those of somebody out of office, as this kind of bounce: the mail has
+ * arrived. Of a mail that has not, the server's notification says so.
+ */
+const isAutomaticReply = ({ bounceType, bounceSubType, bouncedRecipients }: Bounce): boolean =>
+  bounceType === 'Transient' &&
+  bounceSubType === 'General' &&
+  bouncedRecipients.every(({ action, status }) => action === undefined && status === undefined)
 
 /** Undefined for successful deliveries. */
 export function readMailFeedback({ detail }: SesEvent): MailFeedback | undefined {
@@ -55,6 +71,7 @@ function outcomeOf({
 }: SesEvent['detail']): Pick<MailFeedback, 'status' | 'reason'> | undefined {
   const subType = bounce?.bounceSubType ?? complaint?.complaintSubType ?? ''
   if (ofSuppressionLists.includes(subType)) return { status: 'suppressed', reason: subType }
+  if (bounce && isAutomaticReply(bounce)) return undefined
   if (bounce) return { status: 'bounced', reason: `${bounce.bounceType}-${bounce.bounceSubType}` }
   if (complaint) return { status: 'complained', reason: 'Complaint' }
   return eventType === 'Reject' ? { status: 'failed', reason: 'Reject' } : undefined

@@ -26,6 +26,7 @@ const outcomeTexts: Readonly<Record<MailOutcome, string>> = {
   delivery: 'Llega',
   bounce: 'Se devuelve: no existe',
   'soft-bounce': 'Se devuelve: buzón lleno',
+  'automatic-reply': 'Llega, y contesta que está fuera',
   complaint: 'Se marca como no deseado',
   reject: 'SES lo rechaza por un virus',
 }

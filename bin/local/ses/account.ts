@@ -3,8 +3,11 @@ import { SesStandInError } from './query-protocol.ts'
 export const sendingStates = ['enabled', 'paused', 'suspended'] as const
 export type SendingState = (typeof sendingStates)[number]
 
-/** `soft-bounce`: a full mailbox, after SES has retried for hours. `reject`: SES found a virus. */
-export const mailOutcomes = ['delivery', 'bounce', 'soft-bounce', 'complaint', 'reject'] as const
+/**
+ * `soft-bounce`: a full mailbox, after SES has retried for hours. `automatic-reply`: after delivery, reported as a bounce.
+ * `reject`: SES found a virus.
+ */
+export const mailOutcomes = ['delivery', 'bounce', 'soft-bounce', 'automatic-reply', 'complaint', 'reject'] as const
 export type MailOutcome = (typeof mailOutcomes)[number]
 
 export interface SesAccountSettings {
@@ -37,6 +40,7 @@ const simulatorOutcomes: Readonly<Record<string, MailOutcome | 'suppressed'>> = 
   success: 'delivery',
   bounce: 'bounce',
   complaint: 'complaint',
+  ooto: 'automatic-reply',
   suppressionlist: 'suppressed',
 }
 

@@ -13,7 +13,7 @@ interface TakenMail {
   readonly tags: Readonly<Record<string, string>>
 }
 
-type Feedback = 'bounce' | 'soft-bounce' | 'complaint' | 'reject' | 'suppressed'
+type Feedback = 'bounce' | 'soft-bounce' | 'automatic-reply' | 'complaint' | 'reject' | 'suppressed'
 type SesEventKind = Feedback | 'send'
 
 export type SesEvent = ReturnType<typeof toSesEvent>
@@ -54,7 +54,7 @@ export function createMailFeedback({ store, now, publish }: Options) {
       if (fate === 'bounce' && !isSimulated) suppressed.put(address, { address, reason: 'BOUNCE' })
       if (fate === 'complaint' && !isSimulated) suppressed.put(address, { address, reason: 'COMPLAINT' })
       publishEvent(fate)
-      return { isDelivered: fate === 'complaint' }
+      return { isDelivered: fate === 'complaint' || fate === 'automatic-reply' }
     },
     suppressed: () => suppressed.all(),
     unsuppress: (address: string) => suppressed.delete(address.toLowerCase()),
@@ -74,6 +74,7 @@ const names: Readonly<Record<SesEventKind, readonly [detailType: string, eventTy
   send: ['Email Sent', 'Send'],
   bounce: ['Email Bounced', 'Bounce'],
   'soft-bounce': ['Email Bounced', 'Bounce'],
+  'automatic-reply': ['Email Bounced', 'Bounce'],
   suppressed: ['Email Bounced', 'Bounce'],
   complaint: ['Email Complaint Received', 'Complaint'],
   reject: ['Email Rejected', 'Reject'],
@@ -121,6 +122,8 @@ const bounces = {
     status: '4.2.2',
     code: 'smtp; 452 4.2.2 mailbox full',
   },
+  // The reply is no delivery status notification, which the other fields would be from.
+  'automatic-reply': { bounceType: 'Transient', bounceSubType: 'General' },
   suppressed: {
     bounceType: 'Permanent',
     bounceSubType: 'OnAccountSuppressionList',
@@ -144,7 +147,14 @@ function detailsOf({ to }: TakenMail, fate: Feedback, timestamp: string): object
       },
     }
   }
-  const { bounceType, bounceSubType, status, code } = bounces[fate]
-  const bouncedRecipients = to.map((emailAddress) => ({ emailAddress, action: 'failed', status, diagnosticCode: code }))
+  const { bounceType, bounceSubType, ...notification } = bounces[fate]
+  const bouncedRecipients = to.map((emailAddress) => ({
+    emailAddress,
+    ...('status' in notification && {
+      action: 'failed',
+      status: notification.status,
+      diagnosticCode: notification.code,
+    }),
+  }))
   return { bounce: { feedbackId, bounceType, bounceSubType, bouncedRecipients, timestamp } }
 }

@@ -161,6 +161,31 @@ describe('a mail that SES took and its recipient did not', () => {
     expect(await send()).toMatchObject({ tried: 0 })
   })
 
+  test('has arrived when only an automatic reply came back, which SES calls a bounce', async () => {
+    const { queue, settle, events, record, send, shown, besideTheAddress } = await aSetup()
+    await queue()
+    await send()
+    settle('automatic-reply')
+    expect(events).toMatchObject([{ detail: { bounce: { bounceType: 'Transient', bounceSubType: 'General' } } }])
+
+    expect(await record()).toEqual([false])
+
+    expect(await shown()).toEqual([['account', 'sent', null]])
+    expect(await besideTheAddress()).toBeNull()
+  })
+
+  test('has not arrived when a general bounce has the server’s notification', async () => {
+    const { queue, settle, events, record, send, shown } = await aSetup()
+    await queue()
+    await send()
+    settle('soft-bounce')
+    Object.assign((events[0]?.detail as { bounce?: object }).bounce ?? {}, { bounceSubType: 'General' })
+
+    await record()
+
+    expect(await shown()).toEqual([['account', 'bounced', 'Transient-General']])
+  })
+
   test('is suppressed when its address has refused before', async () => {
     const { queue, settle, record, send, shown } = await aSetup()
     settle('bounce', {})
