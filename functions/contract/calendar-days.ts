@@ -2,8 +2,8 @@ import { PRACTICE_TIME_ZONE } from './product.ts'
 import { onFirstUse } from './on-first-use.ts'
 
 /**
- * Calendar days, `YYYY-MM-DD`, always in the practice's time zone: every day or year that is shown, compared or part of
- * a number is computed here.
+ * Calendar days, `YYYY-MM-DD`, in the practice's time zone unless named otherwise: every day or year that is shown,
+ * compared or part of a number is computed here.
  */
 const madrid = onFirstUse(() => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: PRACTICE_TIME_ZONE }))
 
@@ -30,6 +30,10 @@ export function toPracticeDay(instant: Date | string): string {
     .toPlainDate()
     .toString()
 }
+
+/** In the time zone of this machine: in a browser its viewer's. Without `Intl`, as above. */
+export const toViewerDay = (instant: Date): string =>
+  toUtcDay(Date.UTC(instant.getFullYear(), instant.getMonth(), instant.getDate()))
 
 export const toPracticeYear = (instant: Date | string): string => toPracticeDay(instant).slice(0, 4)
 

@@ -29,6 +29,9 @@ export function formatTimeZone(timeZone: string): string | undefined {
   return name?.startsWith('hora') && name !== `hora de ${city}` ? name : undefined
 }
 
+export const toDayInTimeZone = (instant: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(instant)
+
 const DATE_AND_TIME = { dateStyle: 'short', timeStyle: 'short' } as const
 
 /** `9:00`, or `mié 23:30` when the day differs; undefined when it equals the practice's time. */

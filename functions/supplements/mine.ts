@@ -1,11 +1,12 @@
 import { addDays } from '#contract/calendar-days'
 import { type TakenDose, DOSE_TICK_DAYS } from '#contract/own-supplements'
 import { type supplements } from '#contract/supplements-domain'
+import { toDayInTimeZone } from '#contract/time-zones'
 import { isConditionFailure } from '#data/database'
 import { findTakenDoses, findCustomerSupplements } from '#data/supplement-queries'
 import { toEpochSeconds } from '#data/table'
 import { createUnchangedCondition } from '#data/unchanged-condition'
-import { requireOwnCustomerId } from '#platform/actor'
+import { type Actor, requireOwnCustomerId } from '#platform/actor'
 import { toPracticeDay } from '#contract/calendar-days'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
@@ -73,11 +74,22 @@ export const setDoseTaken: EndpointAction<typeof supplements.tick> = async ({ ac
   // By the prescription valid at the time of the tick, for phones that were offline.
   const past = isDue ? [] : await readPastCourses(key, data)
   if (!supplement && past.length === 0) throwRefusal('not-found')
-  const today = toPracticeDay(now())
-  const inTime = dose.day <= today && dose.day >= addDays(today, -DOSE_TICK_DAYS)
+  const inTime =
+    isInTime(dose.day, toPracticeDay(now())) || isInTime(dose.day, await readOwnToday(actor, { data, now }))
   if (!inTime || !(isDue || isReplacedDose(past, dose))) throwRefusal('dose-not-due')
 
   return { ...dose, taken: await keepTick({ key, taken, tickedAt: tickedAt(at, now()) }, { data, now }) }
+}
+
+const isInTime = (day: string, today: string): boolean => day <= today && day >= addDays(today, -DOSE_TICK_DAYS)
+
+/** Doses are taken by the client's clock (docs/decisions/0076-doses-by-the-clients-day.md). */
+async function readOwnToday(
+  { userId }: Pick<Actor, 'userId'>,
+  { data, now }: Pick<ActionServices, 'data' | 'now'>,
+): Promise<string> {
+  const { data: user } = await data.users.get({ userId }).go()
+  return user?.timeZone ? toDayInTimeZone(now(), user.timeZone) : toPracticeDay(now())
 }
 
 const readPastCourses = async (

@@ -6,8 +6,8 @@ import { ownSupplementsQuery } from '../features/supplements/use-own-supplements
 import { lazy, WhileLoading } from '../ui/lazy.tsx'
 import { CardLoading } from '../ui/panel.tsx'
 import { useAfterFirstPicture } from '../ui/use-after-first-picture.ts'
-import { usePracticeToday } from '../ui/use-practice-today.ts'
-import { getPracticeToday } from '../ui/wall-time.ts'
+import { useViewerToday } from '../ui/use-viewer-today.ts'
+import { getViewerToday } from '../ui/wall-time.ts'
 import './client-today.css'
 
 /** Longest wait in milliseconds for the second column's answers; rendering it earlier would render it twice. */
@@ -30,7 +30,7 @@ export async function prefetchClientToday(queries: QueryClient): Promise<void> {
   firstQueries = queries
   await Promise.all([
     queries.prefetchInfiniteQuery(ownSupplementsQuery),
-    queries.prefetchQuery(dosesOfWeekQuery(getPracticeToday())),
+    queries.prefetchQuery(dosesOfWeekQuery(getViewerToday())),
   ])
 }
 
@@ -57,7 +57,7 @@ const formatToday = createDayFormatter({ weekday: 'long', day: 'numeric', month:
 const DateLine = () => <p className="client-date">{useAfterFirstPicture() ? <Today /> : '\u00A0'}</p>
 
 function Today() {
-  const day = usePracticeToday()
+  const day = useViewerToday()
   const { today } = useProtocolStatusToday()
   return (
     <>

@@ -3,12 +3,12 @@
  * start a second later. Inlined into the document, so it imports nothing large; src/api/early-responses.ts hands the
  * answers on.
  */
-import { addDays, mondayOf, toPracticeDay } from '#contract/calendar-days'
+import { addDays, mondayOf, toViewerDay } from '#contract/calendar-days'
 import { readStoredTokens } from '../api/stored-tokens.ts'
 import { API_TIMEOUT_MS, type EarlyResponses } from '../api/early-responses.ts'
 
 function listEarlyAddresses(): readonly string[] {
-  const monday = mondayOf(toPracticeDay(new Date()))
+  const monday = mondayOf(toViewerDay(new Date()))
   return [
     '/api/account/session',
     '/api/supplements/mine',

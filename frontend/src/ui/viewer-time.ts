@@ -1,13 +1,18 @@
 import { createDayFormatter, toPracticeDay } from '#contract/calendar-days'
 import { onFirstUse } from '#contract/on-first-use'
 import { formatTimeZone } from '#contract/time-zones'
-import { instantToWallTime } from './wall-time.ts'
+import { instantToWallTime, type WallTime } from './wall-time.ts'
 
 const shortWeekday = createDayFormatter({ weekday: 'short' })
 const localTime = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { timeStyle: 'short' }))
 const localDay = onFirstUse(() => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' }))
 
 const localDayAndTime = onFirstUse(() => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' }))
+
+export function toViewerWallTime(instant: Date): WallTime {
+  const [day = '', time = ''] = localDayAndTime.format(instant).split(' ')
+  return { day, time }
+}
 
 export function isViewerInOtherTimeZone(instant: string): boolean {
   const { day, time } = instantToWallTime(instant)

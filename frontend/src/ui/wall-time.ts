@@ -1,4 +1,4 @@
-import { createInstantFormatter, toPracticeDay } from '#contract/calendar-days'
+import { createInstantFormatter, toPracticeDay, toViewerDay } from '#contract/calendar-days'
 import { onFirstUse } from '#contract/on-first-use'
 import { PRACTICE_TIME_ZONE } from '#contract/product'
 import { getServerNow } from './server-clock.ts'
@@ -18,7 +18,7 @@ const times = createInstantFormatter({ timeStyle: 'short' })
 const longDays = createInstantFormatter({ weekday: 'long', day: 'numeric', month: 'long' })
 const shortDays = createInstantFormatter({ weekday: 'short', day: 'numeric', month: 'short' })
 
-/** Local time of the practice: a day `YYYY-MM-DD` and a time `HH:MM`. */
+/** A day `YYYY-MM-DD` and a time `HH:MM`, of the practice unless it is said otherwise. */
 export interface WallTime {
   readonly day: string
   readonly time: string
@@ -30,6 +30,8 @@ export function instantToWallTime(instant: string): WallTime {
 }
 
 export const getPracticeToday = (): string => toPracticeDay(getServerNow())
+
+export const getViewerToday = (): string => toViewerDay(getServerNow())
 
 export const formatTime = (instant: string): string => times(instant)
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { apiContract } from '#contract/api'
-import { addDays, mondayOf, toPracticeDay } from '#contract/calendar-days'
+import { addDays, mondayOf, toViewerDay } from '#contract/calendar-days'
 import { callApi } from '../../../frontend/src/api/call-api.ts'
 import { ApiUnreachableError } from '../../../frontend/src/api/api-error.ts'
 
@@ -21,7 +21,7 @@ async function openDocument(): Promise<void> {
   await import('../../../frontend/src/site/early-requests.ts')
 }
 
-const monday = () => mondayOf(toPracticeDay(new Date()))
+const monday = () => mondayOf(toViewerDay(new Date()))
 
 const firstCalls = () => [
   callApi(apiContract.account.session, {}),

@@ -334,10 +334,10 @@ const findDateLine = (words: RegExp) =>
   screen.findByText((_, element) => element?.tagName === 'P' && words.test(element.textContent))
 
 test('over midnight today is the new day', async () => {
-  vi.setSystemTime('2026-11-21T22:59:30.000Z')
+  vi.setSystemTime('2026-11-22T04:59:30.000Z')
   openClientToday()
   await findDateLine(/semana 3 de tu pauta$/)
-  vi.setSystemTime('2026-11-27T23:00:30.000Z')
+  vi.setSystemTime('2026-11-28T05:00:30.000Z')
 
   document.dispatchEvent(new Event('visibilitychange'))
 
@@ -406,14 +406,14 @@ test('the week counts what is due by now and says each day in one text', async (
 
 test('what is taken before its time counts, and so does what is late in the day', async () => {
   fakeApi.answer(doses, { items: [taken('2026-11-21', 'Noche')] })
-  vi.setSystemTime('2026-11-21T11:30:00.000Z')
+  vi.setSystemTime('2026-11-21T17:30:00.000Z')
   openClientToday()
 
   expect((await screen.findByText(/^Esta semana/)).textContent).toBe('Esta semana, 1 de 12 tomas hasta ahora')
 })
 
 test('what is of the morning counts from exactly twelve on', async () => {
-  vi.setSystemTime('2026-11-21T11:00:00.000Z')
+  vi.setSystemTime('2026-11-21T17:00:00.000Z')
   openClientToday()
 
   expect((await screen.findByText(/^Esta semana/)).textContent).toBe('Esta semana, 0 de 11 tomas hasta ahora')

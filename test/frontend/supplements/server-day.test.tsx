@@ -53,6 +53,19 @@ test('what is ticked then is of the server’s day and moment', async () => {
   )
 })
 
+test('it is the day of this device’s time zone: late in the evening of New York, not that of Madrid’s morning', async () => {
+  const at = '2026-11-22T04:30:00.000Z'
+  fakeApi.answer('GET /supplements/mine', answeredAt(at, { items: [magnesium], next: null }))
+  const { person, today } = await openToday()
+  expect((await today.findByText(/^Esta semana/)).textContent).toBe('Esta semana, 0 de 5 tomas hasta ahora')
+
+  await person.click(await today.findByRole('checkbox'))
+
+  await waitFor(() =>
+    expect(fakeApi.asked('PUT /supplements/doses').map(({ body }) => body)).toMatchObject([{ day: '2026-11-21' }]),
+  )
+})
+
 test('a page that is open has the new day with the next answer', async () => {
   fakeApi.answer('GET /supplements/mine', { items: [{ ...magnesium, endDate: '2026-11-21' }], next: null })
   const { today } = await openToday()

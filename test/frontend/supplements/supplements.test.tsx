@@ -305,12 +305,12 @@ test('without a connection the days of a week that was shown before are ticked a
 })
 
 test('without a connection a day that begins says what there is to take, and leaves open what is taken', async () => {
-  vi.setSystemTime('2026-11-22T22:59:30.000Z')
+  vi.setSystemTime('2026-11-23T04:59:30.000Z')
   open()
   await screen.findByText('Te quedan 2 tomas.')
   loseConnection()
 
-  vi.setSystemTime('2026-11-22T23:00:30.000Z')
+  vi.setSystemTime('2026-11-23T05:00:30.000Z')
   document.dispatchEvent(new Event('visibilitychange'))
 
   expect(await screen.findByText('Sin conexión no sabemos qué has tomado hoy.')).toBeDefined()
@@ -449,10 +449,10 @@ test('in a browser that keeps nothing more a tick is sent all the same', async (
 })
 
 test('a page left open over night turns to the new day', async () => {
-  vi.setSystemTime('2026-11-21T22:30:00.000Z')
+  vi.setSystemTime('2026-11-22T04:30:00.000Z')
   const person = open()
   await screen.findByRole('group', { name: 'Noche' })
-  vi.setSystemTime('2026-11-21T23:30:00.000Z')
+  vi.setSystemTime('2026-11-22T05:30:00.000Z')
   document.dispatchEvent(new Event('visibilitychange'))
 
   await person.click(within(await screen.findByRole('group', { name: 'Noche' })).getByRole('checkbox'))

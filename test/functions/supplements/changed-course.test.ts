@@ -127,6 +127,19 @@ describe('nothing is due before it was prescribed:', () => {
   })
 })
 
+test('a dose is ticked by the day of a client in another time zone too, where it is still yesterday or already tomorrow', async () => {
+  const { tick, practice, setTimeZone } = await createZincCourse()
+  practice.clock.set('2026-11-22T04:00:00.000Z')
+  await setTimeZone('America/Bogota')
+  const west = [await tick('2026-11-14'), await tick('2026-11-13'), await tick('2026-11-21')]
+  practice.clock.set('2026-11-22T15:30:00.000Z')
+  await setTimeZone('Asia/Tokyo')
+  const east = [await tick('2026-11-23'), await tick('2026-11-24')]
+
+  expect(west.map(({ status, body }) => body.code ?? status)).toEqual([200, 'dose-not-due', 200])
+  expect(east.map(({ status, body }) => body.code ?? status)).toEqual([200, 'dose-not-due'])
+})
+
 test('a dose of a week ago is ticked, and one of the day before is not', async () => {
   const { tick } = await createZincCourse()
 

@@ -47,5 +47,6 @@ export async function createZincCourse() {
   const edit = (changes: object) =>
     ask(supplements.edit, { as: as(), params, body: { ...course, status: 'active', version: 1, ...changes } })
   const put = (changes: object) => practice.data.clientSupplements.put({ ...stored, times: ['Noche'], ...changes }).go()
-  return { practice, ask, as, asClient, customerId, params, tick, adherence, mine, edit, put }
+  const setTimeZone = (timeZone: string) => practice.data.users.patch({ userId: client.userId }).set({ timeZone }).go()
+  return { practice, ask, as, asClient, customerId, params, tick, adherence, mine, edit, put, setTimeZone }
 }

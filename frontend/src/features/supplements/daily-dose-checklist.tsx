@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { CardEmpty, CardLoadError } from '../../ui/panel.tsx'
 import { useAfterFirstPicture } from '../../ui/use-after-first-picture.ts'
-import { usePracticeToday } from '../../ui/use-practice-today.ts'
+import { useViewerToday } from '../../ui/use-viewer-today.ts'
 import { formatWeekdayDate } from '../../ui/wall-time.ts'
 import { wallTimeToInstant } from '../../ui/wall-time-to-instant.ts'
 import { DosesOfPart } from './doses-of-part.tsx'
@@ -20,7 +20,7 @@ import { RetryButton } from '../../ui/retry-button.tsx'
 import './daily-doses.css'
 
 export function OwnDailyDoses() {
-  const today = usePracticeToday()
+  const today = useViewerToday()
   const { supplements, isOffline, error, retry } = useOwnSupplements()
   const isTaken = supplements?.some((each) => computeSupplementStatus(each, today) === 'active')
   if (supplements) return isTaken ? <DailyDoseChecklist supplements={supplements} /> : null
@@ -68,7 +68,7 @@ function toStatusText({ unreachable, asking, known }: DayTicks, daysBack: number
 }
 
 function DailyDoseChecklist({ supplements }: { readonly supplements: readonly ClientSupplement[] }) {
-  const today = usePracticeToday()
+  const today = useViewerToday()
   const isAfterFirstPicture = useAfterFirstPicture()
   const [daysBack, setDaysBack] = useState(0)
   const day = addDays(today, -daysBack)

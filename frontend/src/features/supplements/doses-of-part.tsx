@@ -11,7 +11,7 @@ import type { TakenDose } from '#contract/own-supplements'
 import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { formatInteger, formatShortCalendarDay } from '../../ui/format.ts'
-import { usePracticeToday } from '../../ui/use-practice-today.ts'
+import { useViewerToday } from '../../ui/use-viewer-today.ts'
 import type { ShownDose } from './due-doses.ts'
 import { formatDoseAmount, formatDoseMoment } from './supplement-words.ts'
 import type { useDailyDoseTicks } from './use-daily-dose-ticks.ts'
@@ -123,7 +123,7 @@ interface PackNoteProps {
 }
 
 function PackNote({ supplement, isFolded }: PackNoteProps) {
-  const today = usePracticeToday()
+  const today = useViewerToday()
   const runsOutDay = findPackRunOutDay(supplement)
   const days = runsOutDay ? daysBetween(today, runsOutDay) : undefined
   const daysBefore = isFolded ? 0 : PACK_DAYS_BEFORE

@@ -35,7 +35,7 @@ const foodOrder: readonly DoseFoodRelation[] = [
   'Indiferente',
 ]
 const timesInOrder: readonly DoseTime[] = doseTimesByPartOfDay.flatMap(({ times }): readonly DoseTime[] => times)
-/** Local time of the practice at which a part of the day is over and its doses count. */
+/** The client's local time at which a part of the day is over and its doses count. */
 const partEnds: Readonly<Record<(typeof doseTimesByPartOfDay)[number]['part'], string>> = {
   Mañana: '12:00',
   Mediodía: '16:00',

@@ -11,7 +11,7 @@ import { toErrorMessage } from '../../api/error-message.ts'
 import { endpointQueryOptions, invalidateEndpoints } from '../../api/endpoint-query.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { getServerNow } from '../../ui/server-clock.ts'
-import { usePracticeToday } from '../../ui/use-practice-today.ts'
+import { useViewerToday } from '../../ui/use-viewer-today.ts'
 import { findDueDoses } from './due-doses.ts'
 import {
   addPendingDoseTick,
@@ -126,7 +126,7 @@ export function useDailyDoseTicks(day: string) {
 
 /** Null without a protocol; undefined while loading. */
 export function useProtocolStatusToday() {
-  const today = usePracticeToday()
+  const today = useViewerToday()
   const { supplements, error, retry } = useOwnSupplements()
   const { isTicked, known } = useDailyDoseTicks(today)
   if (!supplements || !known) return { today: undefined, error, retry }

@@ -3,7 +3,7 @@ import type { TakenDose } from '#contract/own-supplements'
 import { weekdayNames } from '../../ui/calendar-month.ts'
 import { formatInteger } from '../../ui/format.ts'
 import { useCurrentMinute } from '../../ui/use-current-minute.ts'
-import { instantToWallTime } from '../../ui/wall-time.ts'
+import { toViewerWallTime } from '../../ui/viewer-time.ts'
 import { hasDoseTimePassed, type ShownDose } from './due-doses.ts'
 import './week-of-doses.css'
 
@@ -76,7 +76,7 @@ export function WeekVilli(props: WeekProps) {
 /** Counts doses due by now, and doses taken early. */
 export function WeekCount(props: WeekProps) {
   const { day, today, dosesOn, isTicked } = props
-  const now = instantToWallTime(useCurrentMinute().toISOString())
+  const now = toViewerWallTime(useCurrentMinute())
   const all = listDays(props).flatMap((each) => dosesOn(each.day))
   const counted = all.filter((dose) => isTicked(dose) || hasDoseTimePassed(dose, now))
   const taken = counted.filter((dose) => isTicked(dose)).length
