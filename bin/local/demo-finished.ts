@@ -39,7 +39,6 @@ export async function seedFinishedCustomer(data: Database, { customerId, by }: F
       startsAt: toPracticeInstant(findNearestWorkday(addDays(today, -4), -1), 12, 0).toISOString(),
       durationMinutes: 60,
       type: 'seguimiento',
-      priceCents: 6000,
       createdAt: toPracticeInstant(addDays(today, -20), 12, 0).toISOString(),
     })
     .go()

@@ -4,9 +4,9 @@ import { type consultations } from '#contract/consultations-domain'
 import type { EnteredRecord } from '#contract/record-fields'
 import {
   countCustomerConsultations,
+  findConsultationsToAttendTo,
   findCustomerConsultations,
   hasCustomerPaid,
-  findNextConsultation,
 } from '#data/consultation-queries'
 import type { TransactionEntities } from '#data/transact'
 import { findChangedFieldKeys, toStoredRecord, mergeEnteredFields } from '#data/stored-record'
@@ -56,13 +56,14 @@ export const readOwnNextConsultation: EndpointAction<typeof consultations.nextOf
   { data, now },
 ) => {
   const customerId = requireOwnCustomerId(actor)
-  const [next, [waiting], paid] = await Promise.all([
-    findNextConsultation(data, customerId, now()),
+  const [{ next, pastToPay }, [waiting], paid] = await Promise.all([
+    findConsultationsToAttendTo(data, customerId, now()),
     findPurchasesToSchedule(customerId, { data, now }),
     hasCustomerPaid(data, customerId),
   ])
   return {
     consultation: next ? toOwnConsultation(next, now()) : null,
+    pastToPay: pastToPay ? toOwnConsultation(pastToPay, now()) : null,
     toSchedule: waiting
       ? {
           concept: waiting.concept,

@@ -174,6 +174,8 @@ export const EarlyStartUntil = z.nullable(IsoInstant)
 
 export const NextConsultationOverview = z.object({
   consultation: z.nullable(OwnConsultation),
+  /** The latest one that is over and has a price to answer or to pay. */
+  pastToPay: z._default(z.nullable(OwnConsultation), null),
   toSchedule: z.nullable(
     z.object({
       concept: z.string(),

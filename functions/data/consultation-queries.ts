@@ -50,13 +50,31 @@ export async function countCustomerConsultations(data: Database, customerId: str
   }
 }
 
-export async function findNextConsultation(data: Database, customerId: string, now: Date) {
+export async function findConsultationsToAttendTo(data: Database, customerId: string, now: Date) {
   const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
-  return all
-    .filter((each) => isCurrentConsultation(each, now))
-    .filter((each) => !hasConsultationRequestLapsed(each, now.toISOString()))
-    .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))[0]
+  const inOrder = all.toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
+  return {
+    next: inOrder
+      .filter((each) => isCurrentConsultation(each, now))
+      .find((each) => !hasConsultationRequestLapsed(each, now.toISOString())),
+    pastToPay: inOrder.findLast((each) => !isCurrentConsultation(each, now) && hasPriceToPay(each)),
+  }
 }
+
+type ProposedPrice = Parameters<typeof waitsForPriceAnswer>[0]
+
+interface Priced extends ProposedPrice {
+  readonly status: string
+  readonly toConfirm: boolean
+  readonly priceCents?: number | undefined
+  readonly orderId?: string | undefined
+  readonly budgetId?: string | undefined
+}
+
+const hasPriceToPay = ({ status, toConfirm, orderId, budgetId, priceCents, ...priced }: Priced): boolean =>
+  !['cancelled', 'removed'].includes(status) &&
+  !(toConfirm || orderId || budgetId) &&
+  (waitsForPriceAnswer(priced) || Boolean(priceCents))
 
 export async function hasCustomerPaid(data: Database, customerId: string): Promise<boolean> {
   const { data: paid } = await data.payments.query.byCustomer({ customerId }).go({ pages: 'all' })

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { apiContract } from '#contract/api'
 import type { OwnBudget } from '#contract/budgets'
 import type { CarePathway } from '#contract/care-pathway'
-import type { OwnConsultation } from '#contract/consultation'
+import type { NextConsultationOverview, OwnConsultation } from '#contract/consultation'
 import { formatCents } from '#contract/money'
 import type { OwnWaitingPlace } from '#contract/waiting-list'
 import { endpointQueryOptions } from '../api/endpoint-query.ts'
@@ -61,9 +61,7 @@ function useUrgentStep() {
   // A failure of the budgets, which have their own page, does not hide the rest.
   const isKnown = Boolean(next.data && place.data && !budgets.isPending)
   const items = budgets.data?.items ?? []
-  const step =
-    findUrgentStep(place.data?.offer ?? null, next.data?.consultation ?? null) ??
-    (isKnown ? findPartStep(items) : undefined)
+  const step = findUrgentStep(place.data?.offer ?? null, next.data ?? {}) ?? (isKnown ? findPartStep(items) : undefined)
   return { step, queries: [next, place], isKnown, openBudgets: items.filter(isOpen) }
 }
 
@@ -125,13 +123,20 @@ function findLaterStep(budgets: readonly OwnBudget[], pathway: CarePathway | und
   return pathway.facts.resultsUnseen ? newResults : undefined
 }
 
-function findUrgentStep(offer: OwnWaitingPlace['offer'], consultation: OwnConsultation | null): NextStep | undefined {
+function findUrgentStep(
+  offer: OwnWaitingPlace['offer'],
+  { consultation, pastToPay }: Partial<Pick<NextConsultationOverview, 'consultation' | 'pastToPay'>>,
+): NextStep | undefined {
   if (offer)
     return {
       title: 'Se ha librado una hora antes',
       detail: `Es tuya si la quieres antes de las ${formatTime(offer.until)}${formatViewerAside(offer.until)}.`,
       to: consultationsTab,
     }
+  return findPriceStep(consultation) ?? findPriceStep(pastToPay)
+}
+
+function findPriceStep(consultation: OwnConsultation | null | undefined): NextStep | undefined {
   if (!consultation) return undefined
   const { proposedPriceCents, priceCents } = consultation
   if (proposedPriceCents !== null && hasOpenPrice(consultation))

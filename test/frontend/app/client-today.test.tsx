@@ -104,6 +104,21 @@ test('so does money that is owed', async () => {
   expect(await findLink()).toEqual(['Paga tu consulta75,00\u00A0€, pendiente de pago.', '/client?tab=consultations'])
 })
 
+test.each([
+  [
+    { proposedPriceCents: 7500 },
+    'Dinos si te va bien el precio75,00\u00A0€ por tu consulta. Hasta que lo aceptes, no hay nada que pagar.',
+  ],
+  [{ priceCents: 7500 }, 'Paga tu consulta75,00\u00A0€, pendiente de pago.'],
+] as const)('A-71 so does a price of a consultation that is over: %o', async (price, words) => {
+  isIn('follow-up-to-book')
+  const pastToPay = { ...consultation, startsAt: '2026-11-19T15:30:00.000Z', status: 'completed', ...price } as const
+  fakeApi.answer(next, { consultation: null, pastToPay, toSchedule: null, freeRequests: false })
+  openClientToday()
+
+  expect(await findLink()).toEqual([words, '/client?tab=consultations'])
+})
+
 test('while money is owed the strip does not say that there is nothing to do', async () => {
   isIn('follow-up-booked')
   fakeApi.answer(next, {

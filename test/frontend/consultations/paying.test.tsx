@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { OwnConsultation } from '#contract/consultation'
+import { isCurrentConsultation } from '#contract/consultation-room'
 import { leaveForMock, openProductPath, signInAsRole } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { createOwnConsultation, paidCancellationOptions } from '../../support/own-consultations.ts'
@@ -22,7 +23,8 @@ function openTab(changes: Partial<OwnConsultation> = {}) {
   const shown = { ...consultation, ...changes }
   fakeApi.answer('GET /consultations/mine', { items: [shown], next: null })
   fakeApi.answer('GET /consultations/mine/counts', { total: 1, completed: 0, upcoming: 1 })
-  fakeApi.answer('GET /consultations/mine/next', { consultation: shown, toSchedule: null, freeRequests: true })
+  const current = isCurrentConsultation(shown, new Date()) ? shown : null
+  fakeApi.answer('GET /consultations/mine/next', { consultation: current, toSchedule: null, freeRequests: true })
   return openProductPath('/client?tab=consultations')
 }
 
@@ -83,6 +85,35 @@ test('A-71 one that has passed is paid after its rules: what was held is not giv
   await waitFor(() => expect(fakeApi.asked(PAY)).toHaveLength(1))
   expect(fakeApi.asked(PAY)[0]?.body).toEqual({ priceCents: 6000, noShowRule: 'another-hour' })
 })
+
+const yesterday = '2026-11-20T10:00:00.000Z'
+
+test.each(['completed', 'no_show', 'scheduled'] as const)(
+  'A-71 one that has passed is paid from the history, also as %s, and beside it stands what is due',
+  async (status) => {
+    const person = openTab({ startsAt: yesterday, status })
+    const history = within(await screen.findByRole('region', { name: 'Historial de consultas' }))
+    const due = within(await history.findByRole('list', { name: 'Pendientes de precio o de pago' }))
+    expect(due.getByText('Seguimiento · 60,00 €, pendiente de pago')).toBeDefined()
+    const dialog = await openDialog(person)
+
+    await person.click(dialog.getByRole('button', { name: 'Continuar al pago' }))
+
+    await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith('https://checkout.stripe.com/c/1'))
+  },
+)
+
+test.each([{ status: 'cancelled' }, { isPaid: true }, { priceCents: 0 }, { priceCents: null }] as const)(
+  'A-71 nothing is to be paid of one that has passed where it is %o',
+  async (changes) => {
+    openTab({ startsAt: yesterday, status: 'completed', ...changes })
+
+    await screen.findByRole('table', { name: 'Consultas anteriores' })
+
+    expect(screen.queryByRole('list', { name: 'Pendientes de precio o de pago' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Pagar/ })).toBeNull()
+  },
+)
 
 test('A-71 a price that has changed is told, and nothing is paid', async () => {
   fakeApi.refuse(PAY, 'changed-meanwhile')

@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/preact'
+import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { OwnConsultation } from '#contract/consultation'
+import { isCurrentConsultation } from '#contract/consultation-room'
 import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { chooseRowAction, createAdminConsultation, stubAdminAgenda } from '../../support/admin-app.ts'
@@ -30,7 +31,8 @@ const ANSWER = 'POST /consultations/mine/con_aaaaaaaa/price'
 const answerLists = (shown: OwnConsultation) => {
   fakeApi.answer('GET /consultations/mine', { items: [shown], next: null })
   fakeApi.answer('GET /consultations/mine/counts', { total: 1, completed: 0, upcoming: 1 })
-  fakeApi.answer('GET /consultations/mine/next', { consultation: shown, toSchedule: null, freeRequests: true })
+  const current = isCurrentConsultation(shown, new Date()) ? shown : null
+  fakeApi.answer('GET /consultations/mine/next', { consultation: current, toSchedule: null, freeRequests: true })
 }
 
 function openTab(shown: OwnConsultation) {
@@ -78,6 +80,33 @@ test('A-71 after a no nothing is to be paid, and a yes is still possible', async
   expect(screen.getAllByRole('button', { name: 'Acepto el precio' }).length).toBeGreaterThan(0)
   expect(screen.queryByRole('button', { name: /^Pagar/ })).toBeNull()
   expect(fakeApi.asked(ANSWER)[0]?.body).toEqual({ priceCents: 6000, answer: 'decline' })
+})
+
+const past = { startsAt: '2026-11-20T10:00:00.000Z' } as const
+
+test.each(['completed', 'no_show', 'scheduled'] as const)(
+  'A-71 a price proposed after the hour is asked for in the history, also as %s, and is paid there after the yes',
+  async (status) => {
+    const person = openTab({ ...proposed, ...past, status })
+    fakeApi.answer(ANSWER, { ...accepted, ...past, status })
+    const history = within(await screen.findByRole('region', { name: 'Historial de consultas' }))
+    expect(await history.findByRole('button', { name: 'No me va bien' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: /^Pagar/ })).toBeNull()
+
+    answerLists({ ...accepted, ...past, status })
+    await person.click(history.getByRole('button', { name: 'Acepto el precio' }))
+
+    expect(await history.findByRole('button', { name: 'Pagar 60,00 €' })).toBeDefined()
+    expect(fakeApi.asked(ANSWER)[0]?.body).toEqual({ priceCents: 6000, answer: 'accept' })
+  },
+)
+
+test('A-71 of a cancelled consultation no price is asked for', async () => {
+  openTab({ ...proposed, ...past, status: 'cancelled' })
+
+  await screen.findByRole('table', { name: 'Consultas anteriores' })
+
+  expect(screen.queryByRole('button', { name: 'Acepto el precio' })).toBeNull()
 })
 
 test('A-71 a price that has changed meanwhile is told, and the new one is asked for', async () => {

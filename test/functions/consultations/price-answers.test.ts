@@ -77,6 +77,27 @@ test('A-71 a price that the practice sets later is told by mail, and is owed onl
   expect(await post()).toEqual([])
 })
 
+test('A-71 once the hour is over, what it still has to be answered or paid is told beside the next one', async () => {
+  const { practice, ask, own, price, answer, read } = await aBookedConsultation()
+  const pastToPay = async () => (await ask(consultations.nextOfMine, { as: own })).body.pastToPay
+  await price(6000)
+  expect(await pastToPay()).toBeNull()
+  const { consultationId, customerId } = await read()
+  const startsAt = '2026-11-20T10:00:00.000Z'
+  const close = (status: 'cancelled' | 'completed') =>
+    practice.data.consultations.patch({ customerId, consultationId }).set({ status, startsAt }).go()
+  await close('completed')
+
+  const asked = await pastToPay()
+  await answer(6000)
+  const owed = await pastToPay()
+  await close('cancelled')
+
+  expect(asked).toMatchObject({ consultationId, status: 'completed', proposedPriceCents: 6000 })
+  expect(owed).toMatchObject({ consultationId, priceCents: 6000, proposedPriceCents: null })
+  expect(await pastToPay()).toBeNull()
+})
+
 test('A-71 a price with which the practice books is asked for in the mail about the appointment', async () => {
   const { booked, post } = await aBookedConsultation(6000)
 

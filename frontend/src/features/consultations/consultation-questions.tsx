@@ -1,20 +1,24 @@
 import type { OwnConsultation } from '#contract/consultation'
 import { lazy, WhileLoading } from '../../ui/lazy.tsx'
+import { isPriceAsked } from './consultation-words.ts'
 
 const PriceQuestion = lazy(async () => ({ default: (await import('./price-question.tsx')).PriceQuestion }))
 const EarlyStartQuestion = lazy(async () => ({
   default: (await import('./early-start-question.tsx')).EarlyStartQuestion,
 }))
 
+/** A price may also be proposed after the hour. */
 export function ConsultationQuestions({ consultation }: { readonly consultation: OwnConsultation }) {
   const { proposedPriceCents, status, isPaid } = consultation
-  if (status !== 'scheduled' || (proposedPriceCents === null && !isPaid)) return null
+  const mayAskEarlyStart = isPaid && status === 'scheduled'
+  const price = isPriceAsked(consultation) ? proposedPriceCents : null
+  if (!mayAskEarlyStart && price === null) return null
   return (
     <WhileLoading>
-      {isPaid ? (
+      {price === null ? (
         <EarlyStartQuestion consultation={consultation} />
       ) : (
-        proposedPriceCents !== null && <PriceQuestion consultation={consultation} proposedCents={proposedPriceCents} />
+        <PriceQuestion consultation={consultation} proposedCents={price} />
       )}
     </WhileLoading>
   )

@@ -51,6 +51,14 @@ export const hasOpenPrice = ({
 }: Pick<OwnConsultation, 'proposedPriceCents' | 'priceDeclinedAt' | 'status'>): boolean =>
   proposedPriceCents !== null && priceDeclinedAt === null && status !== 'cancelled'
 
+/** Also of a declined price, which can still be accepted. */
+export const isPriceAsked = ({
+  proposedPriceCents,
+  isPaid,
+  status,
+}: Pick<OwnConsultation, 'proposedPriceCents' | 'isPaid' | 'status'>): boolean =>
+  proposedPriceCents !== null && !isPaid && status !== 'cancelled'
+
 export const isPaymentDue = (
   consultation: Pick<OwnConsultation, 'priceCents' | 'isPaid' | 'toConfirm'> & Parameters<typeof hasOpenPrice>[0],
 ): boolean => {

@@ -21,6 +21,7 @@ import { ConsultationRequestDialog } from './consultation-request-dialog.tsx'
 import { UpcomingConsultationList, useUpcomingConsultationDialog } from './upcoming-consultation-list.tsx'
 import { useIncludedConsultation, useOwnNextConsultation, useOwnConsultations } from './use-own-consultations.ts'
 import { ConsultationTime } from './consultation-time.tsx'
+import { PastConsultationsToPay } from './past-consultations-to-pay.tsx'
 import { lazy, WhileLoading } from '../../ui/lazy.tsx'
 import './consultations.css'
 
@@ -166,6 +167,7 @@ function History({ list }: { readonly list: List }) {
   }
   return (
     <>
+      <PastConsultationsToPay consultations={past} />
       <ResponsiveTable
         caption="Consultas anteriores"
         columns={columns}
