@@ -40,6 +40,7 @@ const CancellationOptions = z.object({
   amountCents: EuroCents,
   mayMove: z.boolean(),
   mayCancel: z.boolean(),
+  /** The payment, or the consultation of a budget, stays good for another hour. */
   mayKeep: z.boolean(),
   refundCents: EuroCents,
   /** Of `refundCents`, what waits until the client's bank has decided about a dispute. */

@@ -6,6 +6,7 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { findConsultationsOfOrder, type StoredConsultation } from './order-consultation-cancellation.ts'
 import { readNoShowRule } from './price.ts'
+import { isUsedByAbsence, readAgreementOf } from './public/budget-units.ts'
 import { hasMissedBefore } from './public/missed-before.ts'
 import { toPurchase } from './public/purchase.ts'
 import { toPaymentId } from '#data/payment-id'
@@ -121,5 +122,17 @@ export const readOwnConsultationOptions: EndpointAction<typeof payments.consulta
     ? await data.payments.get({ customerId, paymentId: toPaymentId(orderId) }).go()
     : { data: null }
   const all = payment ? await findConsultationsOfOrder(payment, services) : []
-  return computeOptions({ payment: payment ?? undefined, consultation, all }, services)
+  const options = await computeOptions({ payment: payment ?? undefined, consultation, all }, services)
+  return { ...options, ...(await readTermsInBudget(consultation, options, services)) }
+}
+
+async function readTermsInBudget(
+  consultation: StoredConsultation,
+  { mayCancel }: Options,
+  { data }: OptionServices,
+): Promise<Partial<Pick<Options, 'mayKeep' | 'rule'>>> {
+  const agreement = mayCancel ? await readAgreementOf(consultation, data) : undefined
+  if (!agreement) return {}
+  if (isUsedByAbsence(consultation, agreement)) return { rule: 'missed-before' }
+  return { mayKeep: agreement.status === 'active' }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { consultations } from '#contract/consultations-domain'
+import { payments } from '#contract/payments-domain'
 import { createBudgetContent, createBudgetOption } from '../../support/budgets.ts'
 import { createCliente } from '../../support/people.ts'
 import { createPublishedBudgetSetup, day, OTHER_BUDGET_ID } from '../../support/published-budget.ts'
@@ -11,14 +12,16 @@ describe('A-73 an hour of a budget that the practice gives', () => {
   async function withAPaidBudget(accepted: object = { optionId: 1, inParts: false }) {
     const budget = await createPublishedBudgetSetup()
     await budget.acceptAndPay(accepted)
-    const { agenda, asBoss, params } = budget
+    const { agenda, ask, asBoss, asClient, params } = budget
     const give = (startsAt: string, body: object = {}) =>
       agenda(consultations.book, { ...asBoss(), body: { ...params, ...hour, startsAt, ...body } })
     const change = ({ consultationId, version }: { consultationId: string; version: number }, body: object) => {
       const of = { customerId: params.customerId, consultationId }
       return agenda(consultations.edit, { ...asBoss(), params: of, body: { ...hour, version, ...body } })
     }
-    return { ...budget, give, change }
+    const readOptions = async (consultationId: string) =>
+      (await ask(payments.consultationOptions, { ...asClient, params: { consultationId } })).body
+    return { ...budget, give, change, readOptions }
   }
 
   async function withAnHourAfterAbsence() {
@@ -134,6 +137,15 @@ describe('A-73 an hour of a budget that the practice gives', () => {
     expect(await read()).toMatchObject({ consultations: { used: 1, free: 0 } })
   })
 
+  test('is said to return to the budget before its client gives it up', async () => {
+    const { give, readOptions } = await withAPaidBudget()
+    const { body } = await give(day('12-10'))
+
+    const options = await readOptions(body.consultationId)
+
+    expect(options).toMatchObject({ paymentId: null, mayCancel: true, mayKeep: true, refundCents: 0 })
+  })
+
   test('keeps its price, which is none', async () => {
     const { give, change } = await withAPaidBudget()
     const { body } = await give(day('12-01'), { priceCents: 9000 })
@@ -180,8 +192,10 @@ describe('A-73 an hour of a budget that the practice gives', () => {
     // A follow-up of 60.00 €, proportional to the total price.
     const oneUsed = { owedCents: 6632, refundCents: 42_000 - 6632 }
 
-    test('where the client cancels that hour in time', async () => {
-      const { anew, cancelHour, read, terms } = await withAnHourAfterAbsence()
+    test('where the client cancels that hour in time, as they read before', async () => {
+      const { anew, cancelHour, read, readOptions, terms } = await withAnHourAfterAbsence()
+      const options = await readOptions(anew.consultationId)
+      expect(options).toMatchObject({ mayCancel: true, mayKeep: false, rule: 'missed-before' })
 
       expect((await cancelHour(anew)).status).toBe(200)
 

@@ -31,8 +31,11 @@ interface CancelDialogProps {
 
 const TITLE = '¿Estás seguro de que quieres eliminar esta consulta?'
 
-export const CancelConsultationDialog = (props: CancelDialogProps) =>
-  props.consultation.isPaid ? <PaidDialog {...props} /> : <UnpaidDialog {...props} />
+export function CancelConsultationDialog(props: CancelDialogProps) {
+  const { isPaid, isIncluded } = props.consultation
+  // The payment of a budget belongs to all that it includes.
+  return isPaid && !isIncluded ? <PaidDialog {...props} /> : <UnpaidDialog {...props} />
+}
 
 function UnpaidDialog({ consultation, close }: CancelDialogProps) {
   const { cancel } = useOwnConsultationMutations(close)
@@ -51,9 +54,24 @@ function UnpaidDialog({ consultation, close }: CancelDialogProps) {
         Es el <ConsultationTime startsAt={startsAt} minutes={durationMinutes} />. La hora quedará libre y verás la
         consulta como cancelada en tu historial.
       </p>
+      {consultation.isIncluded && <BudgetTerms consultation={consultation} />}
       {cancel.error && <NoticeBox kind="problem">{toErrorMessage(cancel.error)}</NoticeBox>}
     </ConfirmDialog>
   )
+}
+
+function BudgetTerms({ consultation }: Pick<CancelDialogProps, 'consultation'>) {
+  const { data, error, refetch } = useOwnCancellationOptions(consultation)
+  if (data) return <p>{toBudgetTerms(data)}</p>
+  if (!error) return <CardLoading text="Mirando tu presupuesto..." />
+  return <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
+}
+
+function toBudgetTerms({ mayKeep, rule }: Options): string {
+  if (mayKeep) return 'Vuelve a tu presupuesto: puedes elegir otra hora sin pagar nada más.'
+  return rule === 'missed-before'
+    ? 'En tu presupuesto sigue contando como usada, porque no pudiste asistir a una hora anterior.'
+    : 'Tu presupuesto ya ha terminado: te devolvemos la parte de lo pagado que corresponde a esta consulta.'
 }
 
 function PaidDialog(props: CancelDialogProps) {

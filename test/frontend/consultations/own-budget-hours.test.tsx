@@ -1,0 +1,56 @@
+import { screen, within } from '@testing-library/preact'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { openProductPath } from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import {
+  createOwnConsultation,
+  paidCancellationOptions,
+  stubOwnConsultations,
+} from '../../support/own-consultations.ts'
+
+const included = createOwnConsultation({ isPaid: true, isIncluded: true, priceCents: null, durationMinutes: 30 })
+
+const GIVE_UP = 'DELETE /consultations/mine/con_aaaaaaaa'
+
+beforeEach(() => {
+  vi.setSystemTime('2026-11-21T09:00:00.000Z')
+  stubOwnConsultations([included])
+  fakeApi.answer('GET /slots', { durationMinutes: 30, bookable: { from: '2026-11-22', to: '2027-01-20' }, days: [] })
+})
+
+const open = () => openProductPath('/client?tab=consultations')
+
+describe('A-73 an hour of a budget', () => {
+  const options = { ...paidCancellationOptions, paymentId: null, amountCents: 0, refundCents: 0 } as const
+
+  async function askToGiveUp(terms: { readonly mayKeep: boolean; readonly rule: 'missed-before' | 'notice' }) {
+    fakeApi.answer('GET /consultations/mine/con_aaaaaaaa/options', { ...options, ...terms })
+    fakeApi.answer(GIVE_UP, { ...included, status: 'cancelled', version: 4 })
+    const person = open()
+    await person.click(await screen.findByRole('button', { name: 'Eliminar' }))
+    const name = '¿Estás seguro de que quieres eliminar esta consulta?'
+    return { person, dialog: within(await screen.findByRole('dialog', { name })) }
+  }
+
+  test('is given up after a yes, and its client reads that it returns to the budget', async () => {
+    const { person, dialog } = await askToGiveUp({ mayKeep: true, rule: 'notice' })
+    expect(await dialog.findByText(/^Vuelve a tu presupuesto/)).toBeDefined()
+    expect(dialog.queryByText(/Qué hacemos con tu pago/)).toBeNull()
+    expect(fakeApi.asked(GIVE_UP)).toEqual([])
+
+    await person.click(dialog.getByRole('button', { name: 'Eliminar consulta' }))
+
+    expect(await screen.findByText('Consulta eliminada')).toBeDefined()
+    expect(fakeApi.asked(GIVE_UP)).toHaveLength(1)
+  })
+
+  test.each([
+    ['after an absence reads before that it stays used', 'missed-before', /sigue contando como usada/],
+    ['whose budget has ended reads before that its value goes back', 'notice', /ya ha terminado: te devolvemos/],
+  ] as const)('%s', async (_, rule, text) => {
+    const { dialog } = await askToGiveUp({ mayKeep: false, rule })
+
+    expect(await dialog.findByText(text)).toBeDefined()
+    expect(dialog.queryByText(/^Vuelve a tu presupuesto/)).toBeNull()
+  })
+})
