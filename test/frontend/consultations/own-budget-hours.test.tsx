@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
+import { createOwnAgreement, createOwnBudget } from '../../support/own-budgets.ts'
 import {
   createOwnConsultation,
   paidCancellationOptions,
@@ -9,7 +10,10 @@ import {
 } from '../../support/own-consultations.ts'
 
 const included = createOwnConsultation({ isPaid: true, isIncluded: true, priceCents: null, durationMinutes: 30 })
+const agreement = createOwnAgreement({ consultations: { count: 3, used: 1, free: 1, blocked: 1 } })
+const accepted = { items: [createOwnBudget({ state: 'accepted', agreement })] }
 
+const BUDGETS = 'GET /budgets'
 const GIVE_UP = 'DELETE /consultations/mine/con_aaaaaaaa'
 
 beforeEach(() => {
@@ -52,5 +56,42 @@ describe('A-73 an hour of a budget', () => {
 
     expect(await dialog.findByText(text)).toBeDefined()
     expect(dialog.queryByText(/^Vuelve a tu presupuesto/)).toBeNull()
+  })
+})
+
+async function press() {
+  const person = open()
+  await person.click(await screen.findByRole('button', { name: 'Pedir consulta' }))
+  return person
+}
+
+async function findAskedHour() {
+  const dialog = within(await screen.findByRole('dialog', { name: 'Pedir consulta' }))
+  const { value: type } = dialog.getByRole<HTMLSelectElement>('combobox', { name: 'Tipo' })
+  return [type, dialog.getByRole<HTMLInputElement>('spinbutton').value]
+}
+
+describe('A-73 whoever asks for an hour before their budgets are there', () => {
+  test('is asked about the one that is included, once they are', async () => {
+    const answerBudgets = fakeApi.hold(BUDGETS, accepted)
+    await press()
+    expect(await screen.findByRole('button', { name: 'Abriendo...' })).toHaveProperty('disabled', true)
+    expect(screen.queryByRole('dialog')).toBeNull()
+
+    answerBudgets()
+
+    expect(await findAskedHour()).toEqual(['seguimiento', '30'])
+  })
+
+  test('asks for nothing while they cannot be read, and may try again', async () => {
+    fakeApi.refuse(BUDGETS, 'not-allowed')
+    const person = await press()
+    const again = await screen.findByRole('button', { name: 'Reintentar' })
+    expect(screen.queryByRole('dialog')).toBeNull()
+
+    fakeApi.answer(BUDGETS, accepted)
+    await person.click(again)
+
+    expect(await findAskedHour()).toEqual(['seguimiento', '30'])
   })
 })

@@ -19,7 +19,7 @@ import { OwnFreedHour, OwnWaitingPlaceSection } from './own-waiting-place.tsx'
 import { toConsultationStatusText } from './consultation-words.ts'
 import { ConsultationRequestDialog } from './consultation-request-dialog.tsx'
 import { UpcomingConsultationList, useUpcomingConsultationDialog } from './upcoming-consultation-list.tsx'
-import { useIncludedConsultation, useOwnNextConsultation, useOwnConsultations } from './use-own-consultations.ts'
+import { useConsultationToSchedule, useIncludedConsultation, useOwnConsultations } from './use-own-consultations.ts'
 import { ConsultationTime } from './consultation-time.tsx'
 import { PastConsultationsToPay } from './past-consultations-to-pay.tsx'
 import { lazy, WhileLoading } from '../../ui/lazy.tsx'
@@ -56,9 +56,7 @@ const columns: readonly TableColumn<OwnConsultation>[] = [
 export function OwnConsultationsTab() {
   const { list, counts } = useOwnConsultations()
   const [asking, setAsking] = useState(false)
-  const next = useOwnNextConsultation()
-  const paid = next.data?.toSchedule ?? undefined
-  const included = useIncludedConsultation()
+  const { order, toSchedule, isKnown, error, retry } = useConsultationToSchedule()
   const { total, completed, upcoming } = counts.data ?? {}
   return (
     <>
@@ -71,25 +69,23 @@ export function OwnConsultationsTab() {
       />
       <Card id="upcoming-title" title="Próximas consultas">
         <OwnFreedHour />
-        {paid && (
+        {order && (
           <>
             <NoticeBox>
-              Has pagado «{paid.concept}» y está pendiente de agendar: elige la hora que te venga bien.
+              Has pagado «{order.concept}» y está pendiente de agendar: elige la hora que te venga bien.
             </NoticeBox>
             <OwnSlotProposals />
           </>
         )}
         <IncludedNotice />
-        <Coming list={list} isPaid={paid !== undefined} />
+        <Coming list={list} isPaid={order !== undefined} />
         <OwnWaitingPlaceSection />
         <div className="sheet-more">
-          <Button busy={asking && next.isPending} busyText="Abriendo..." onClick={() => setAsking(true)}>
+          <Button busy={asking && !isKnown && !error} busyText="Abriendo..." onClick={() => setAsking(true)}>
             Pedir consulta
           </Button>
         </div>
-        {asking && next.isLoadingError && (
-          <CardLoadError text={toErrorMessage(next.error)} retry={() => void next.refetch()} />
-        )}
+        {asking && error && <CardLoadError text={toErrorMessage(error)} retry={retry} />}
       </Card>
       {!list.isLoadingError && (
         <Card id="history-title" title="Historial de consultas">
@@ -99,14 +95,13 @@ export function OwnConsultationsTab() {
       <WhileLoading>
         <OwnSessionSummaries />
       </WhileLoading>
-      {/* A paid order fixes the type of the request. */}
-      {asking && next.data && <ConsultationRequestDialog paid={paid ?? included} close={() => setAsking(false)} />}
+      {asking && isKnown && <ConsultationRequestDialog paid={toSchedule} close={() => setAsking(false)} />}
     </>
   )
 }
 
 function IncludedNotice() {
-  const included = useIncludedConsultation()
+  const { included } = useIncludedConsultation()
   if (!included) return null
   const { concept, free } = included
   const what =

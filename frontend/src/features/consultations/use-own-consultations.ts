@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { BudgetAgreement } from '#contract/budgets'
 import type { OwnConsultation } from '#contract/consultation'
 import { apiContract } from '#contract/api'
 import { callApi } from '../../api/call-api.ts'
@@ -34,14 +35,35 @@ export const useOwnCancellationOptions = (consultation: OwnConsultation | undefi
 
 /** The oldest accepted budget first, as on the server. */
 export function useIncludedConsultation() {
-  const { data } = useQuery(endpointQueryOptions(apiContract.budgets.listBudgets, {}))
-  const [agreement] = (data?.items ?? [])
+  const budgets = useQuery(endpointQueryOptions(apiContract.budgets.listBudgets, {}))
+  const [agreement] = (budgets.data?.items ?? [])
     .flatMap((each) => (each.agreement && each.agreement.consultations.free > 0 ? [each.agreement] : []))
     .toSorted((one, other) => one.acceptedAt.localeCompare(other.acceptedAt))
-  if (!agreement) return undefined
-  const { option, acceptedAt, consultations, earlyStartUntil } = agreement
+  return { budgets, included: agreement && toIncluded(agreement) }
+}
+
+function toIncluded({ option, acceptedAt, consultations, earlyStartUntil }: BudgetAgreement) {
   const { type, durationMinutes } = option.consultations
   return { concept: option.title, paidAt: acceptedAt, type, durationMinutes, earlyStartUntil, free: consultations.free }
+}
+
+/**
+ * What pays for the client's next hour, an order before a budget: it fixes type and length of the request.
+ * `isKnown`: nothing that is still loading could change it.
+ */
+export function useConsultationToSchedule() {
+  const next = useOwnNextConsultation()
+  const { budgets, included } = useIncludedConsultation()
+  const order = next.data?.toSchedule ?? undefined
+  const failed = [next, budgets].filter(({ isLoadingError }) => isLoadingError)
+  const isKnown = order !== undefined || (next.data !== undefined && budgets.data !== undefined)
+  return {
+    order,
+    toSchedule: order ?? included,
+    isKnown,
+    error: isKnown ? null : (failed[0]?.error ?? null),
+    retry: () => failed.forEach(({ refetch }) => void refetch()),
+  }
 }
 
 /** Free text may contain health data, so it needs the consent. */
