@@ -4,6 +4,7 @@ import type Mail from 'nodemailer/lib/mailer/index.js'
 import { cleanPersonName } from '#contract/person-name'
 import { PRODUCT_NAME } from '#contract/product'
 import type { FormatAside } from '#contract/rules-before-paying'
+import { productCatalogue } from '#contract/product-catalogue'
 import type { TableEntities } from '#data/entities'
 import type { MailTemplateData } from '#data/mail'
 import { findUserByEmail, findContractWithdrawalsBetween } from '#data/queries'
@@ -88,7 +89,7 @@ async function emailOf(
   if (content.kind !== 'verification') {
     const withdrawals = await withdrawalsOf(content, services)
     const verifyUrl = await verifyUrlOf(to, content, services)
-    const paidBefore = content.kind === 'receipt' && (await hasOtherOrder(customerId, content.orderId, services))
+    const paidBefore = content.kind === 'receipt' && (await mayHavePaidTwice(customerId, content.orderId, services))
     return composeEmail(content, {
       receipt,
       paidBefore,
@@ -131,9 +132,14 @@ async function proposalsOf(
   return { slots, token: await createOneTimeLinkToken(wanted, services), priceCents: order?.totalCents }
 }
 
-async function hasOtherOrder(customerId = '', orderId: string, { data }: MailServices): Promise<boolean> {
-  const { data: waiting } = await data.ordersToSchedule.query.byCustomer({ customerId }).go({ pages: 'all' })
-  return waiting.some((order) => order.orderId !== orderId)
+/** Only of what is bought at a price for all: a booked consultation and a part of a budget are paid for themselves. */
+async function mayHavePaidTwice(customerId = '', orderId: string, { data }: MailServices): Promise<boolean> {
+  const [{ data: order }, { data: waiting }] = await Promise.all([
+    data.orders.get({ orderId }).go(),
+    data.ordersToSchedule.query.byCustomer({ customerId }).go({ pages: 'all' }),
+  ])
+  const isOfCatalogue = order !== null && order.product in productCatalogue
+  return isOfCatalogue && waiting.some((each) => each.orderId !== orderId)
 }
 
 const verifyUrlOf = async (

@@ -162,3 +162,5 @@ export const purchasesOfRemovedClients: typeof purchasesOfAccounts = [
   ['a consultation that was held', withExpiredOrders(payHeld)],
 ]
 export const purchaseByAddress = buyByAddress
+export const purchaseOfBooked = payBooked
+export const purchaseWithoutHour = buyWithoutHour

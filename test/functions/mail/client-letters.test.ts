@@ -3,7 +3,9 @@ import type { ClientNotificationTemplateData } from '#data/mail'
 import { queueClientNotice } from '../../../functions/notifications/public/client-notice.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createCliente } from '../../support/people.ts'
-import { createTestPractice } from '../../support/practice.ts'
+import { createLeavingBuyer, purchaseOfBooked, purchaseWithoutHour } from '../../support/leaving-buyer.ts'
+import { createTestPractice, type TestPractice } from '../../support/practice.ts'
+import { createPublishedBudgetSetup } from '../../support/published-budget.ts'
 
 const consultation = {
   consultationId: 'con_00000001',
@@ -109,6 +111,42 @@ describe('A-43 a consultation', () => {
     ])
     expect(calendarIn(mails[0])).toMatch(/METHOD:REQUEST[^]*UID:con_00000001@[^]*SEQUENCE:3/)
     expect(calendarIn(mails[1])).toMatch(/METHOD:CANCEL[^]*UID:con_00000001@[^]*SEQUENCE:4[^]*STATUS:CANCELLED/)
+  })
+})
+
+const keepPayment = ({ data }: Pick<TestPractice, 'data'>, customerId: string) =>
+  data.ordersToSchedule
+    .put({ customerId, orderId: 'ord_kept', concept: 'Primera consulta', paidAt: '2026-11-20T09:00:00.000Z' })
+    .go()
+
+const readReceipt = async (practice: TestPractice) =>
+  (await createOutboxReader(practice).post()).find(({ subject }) => subject === 'Hemos recibido tu pago')?.text
+
+describe('A-71 the receipt, where another payment waits for its consultation,', () => {
+  test('of a part of a budget does not ask whether that was paid twice', async () => {
+    const { practice, params, acceptAndPay } = await createPublishedBudgetSetup()
+    await keepPayment(practice, params.customerId)
+
+    await acceptAndPay()
+
+    const text = await readReceipt(practice)
+    expect(text).toMatch(/Hemos recibido tu pago de 140,00\s€/)
+    expect(text).not.toContain('Tienes otro pago')
+  })
+
+  test('of a booked consultation does not ask it either, and of another first consultation it does', async () => {
+    const texts = []
+    for (const purchase of [purchaseOfBooked, purchaseWithoutHour]) {
+      const setup = await createLeavingBuyer()
+      await keepPayment(setup.practice, setup.buyer.customerId)
+      await purchase(setup)
+      await setup.tellPaid()
+      texts.push(await readReceipt(setup.practice))
+    }
+
+    expect(texts[0]).toMatch(/Hemos recibido tu pago de 60,00\s€/)
+    expect(texts[0]).not.toContain('Tienes otro pago')
+    expect(texts[1]).toContain('Tienes otro pago que también espera su consulta.')
   })
 })
 
