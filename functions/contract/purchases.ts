@@ -124,7 +124,12 @@ export const purchases = {
     path: '/payments/confirm',
     allow: 'everyone',
     body: z.strictObject({ sessionId: StripeSessionId }),
-    reply: z.object({ status: z.literal('paid'), startsAt: z.nullable(IsoInstant) }),
+    reply: z.object({
+      status: z.literal('paid'),
+      startsAt: z.nullable(IsoInstant),
+      /** Of a booked consultation that was cancelled before the payment arrived. */
+      waitsForHour: z.optional(z.boolean()),
+    }),
     audit: 'PAYMENT_COMPLETED',
     refusals: ['payment-not-completed', 'payment-mismatch', 'payment-unavailable'],
   }),

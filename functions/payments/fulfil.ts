@@ -86,7 +86,16 @@ export const confirmPayment: EndpointAction<typeof payments.confirm, PaymentServ
 ) => {
   await consumeNetworkRateLimit(services.data, CONFIRMATIONS, actor.address, services.wallClock())
   const order = await fulfilPaidCheckoutSession(body.sessionId, services)
-  return { status: 'paid', startsAt: await findPaidStart(order, services) }
+  const [startsAt, isWaiting] = await Promise.all([findPaidStart(order, services), waitsForHour(order, services)])
+  return { status: 'paid', startsAt, ...(isWaiting && { waitsForHour: true }) }
+}
+
+async function waitsForHour(
+  { customerId, orderId, bookedConsultationId }: StoredOrder,
+  { data }: PaymentServices,
+): Promise<boolean> {
+  if (!customerId || !bookedConsultationId) return false
+  return (await data.ordersToSchedule.get({ customerId, orderId }).go()).data !== null
 }
 
 async function findPaidStart(

@@ -58,6 +58,22 @@ test('A-70 an hour that is paid is held for nobody any more, and the next purcha
   expect(heldSlotStore.ticket()).not.toBe(ticket)
 })
 
+test('A-71 whoever paid for an hour that was cancelled meanwhile reads that the payment is kept, and where to choose another', async () => {
+  fakeApi.answer(endpoint, { status: 'paid', startsAt: null, waitsForHour: true })
+  openProductPath(`/payment-success?session_id=${sessionId}&consulta=1`)
+
+  expect(await screen.findByText(/^Tu pago está guardado: esa hora se canceló/)).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Elegir otra hora' }).getAttribute('href')).toBe('/client?tab=consultations')
+  expect(screen.queryByText(/ya está pagada/)).toBeNull()
+})
+
+test('A-71 a booked consultation that was paid in time reads as paid', async () => {
+  fakeApi.answer(endpoint, { status: 'paid', startsAt: null })
+  openProductPath(`/payment-success?session_id=${sessionId}&consulta=1`)
+
+  expect(await screen.findByText(/^Tu consulta ya está pagada/)).toBeDefined()
+})
+
 test('PAY-29 a payment that is not confirmed says so and can be tried again', async () => {
   fakeApi.refuse(endpoint, 'payment-not-completed')
   const person = openProductPath(`/payment-success?session_id=${sessionId}`)

@@ -6,7 +6,7 @@ import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { listAuditedActions } from '../../support/practice.ts'
 import { countItemsByEntity } from '../../support/scan-whole-table.ts'
-import { createShopSetup, listShopStripeEvents } from '../../support/shop.ts'
+import { createShopSetup, getOrderCheckoutSession, listShopStripeEvents } from '../../support/shop.ts'
 import { deliverStripeEvent } from '../../support/stripe-setup.ts'
 
 const refused = (code: string) => ({ status: 409, body: { code } })
@@ -36,6 +36,9 @@ async function aPricedConsultation(priceCents: number | null = 6000) {
         params: { consultationId },
         body: { priceCents: priceCents ?? 6000, ...body },
       }),
+    confirm: async (orderId: string) =>
+      (await shop.ask(payments.confirm, { body: { sessionId: await getOrderCheckoutSession(practice, orderId) } }))
+        .body,
     settle: async (url: string) => {
       await shop.stripe.fillIn(url, 'pay', buyer.email)
       const events = listShopStripeEvents(shop, 'checkout.session.completed')
@@ -76,6 +79,7 @@ describe('A-71 a consultation that the practice booked at a price', () => {
     expect([status, body.totalCents]).toEqual([200, 6000])
     expect(await setup.stored()).toMatchObject({ orderId: body.orderId, priceCents: 6000, status: 'scheduled' })
     expect(await setup.read()).toMatchObject({ isPaid: true })
+    expect(await setup.confirm(body.orderId)).toEqual({ status: 'paid', startsAt: null })
     expect(await countItemsByEntity(setup.practice)).toMatchObject({
       order: 1,
       payment: 1,
@@ -188,6 +192,7 @@ describe('A-71 a consultation that the practice booked at a price', () => {
 
     expect(await setup.stored()).toMatchObject({ status: 'cancelled' })
     expect(await setup.waiting()).toMatchObject([{ orderId: body.orderId }])
+    expect(await setup.confirm(body.orderId)).toMatchObject({ status: 'paid', waitsForHour: true })
     expect(await setup.pay()).toEqual(refused('consultation-closed'))
   })
 

@@ -90,6 +90,20 @@ const BookedSuccess = () => (
   </PaymentResultCard>
 )
 
+/** The hour was cancelled while its client was on Stripe's page. */
+const KeptSuccess = () => (
+  <PaymentResultCard drawing="pago-completado">
+    <h1>Pago completado</h1>
+    <p role="status" className="result-lead">
+      Tu pago está guardado: esa hora se canceló antes de que llegara. Elige otra cuando quieras, sin pagar nada más. Te
+      enviamos el justificante por correo.
+    </p>
+    <div className="card-actions">
+      <ButtonLink to="/client?tab=consultations">Elegir otra hora</ButtonLink>
+    </div>
+  </PaymentResultCard>
+)
+
 const BudgetSuccess = () => (
   <PaymentResultCard drawing="pago-completado">
     <h1>Pago completado</h1>
@@ -164,7 +178,7 @@ function Confirmation({ sessionId, of }: { readonly sessionId: string; readonly 
     unpaidNewAccountStore.forget()
     heldSlotStore.forget()
   }, [status])
-  if (status === 'success' && of === 'hour') return <BookedSuccess />
+  if (status === 'success' && of === 'hour') return data.waitsForHour ? <KeptSuccess /> : <BookedSuccess />
   if (status === 'success' && of === 'budget') return <BudgetSuccess />
   if (status === 'success') return <Success startsAt={data.startsAt} hadHour={held?.isPaymentBegun ?? false} />
   return isFetching || !error ? <Processing /> : <Failure error={error} retry={() => void refetch()} />
