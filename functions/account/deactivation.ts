@@ -6,6 +6,7 @@ import { countsIn } from '#data/practice-counter'
 import type { TransactionEntities } from '#data/transact'
 import { consumeAddressMailLimit } from './public/address-mails.ts'
 import { appendAuditEntry } from '#platform/audit'
+import { claimCustomersOfReopenedAccount } from '../customers/public/unclaimed-customer.ts'
 import { computeErasureUndoDeadline } from '../privacy/public/erasure.ts'
 import { requireOneTimeLink, consumeOneTimeLink } from '#platform/one-time-link'
 import { queueMail } from '#platform/outbox'
@@ -113,7 +114,9 @@ export const reactivateAccount: EndpointAction<typeof account.reactivate, Accoun
       services,
     ),
   }))
-  return outcome.written ? { reactivated: true } : throwRefusal('link-invalid')
+  if (!user || !outcome.written) return throwRefusal('link-invalid')
+  await claimCustomersOfReopenedAccount(user, actor, services)
+  return { reactivated: true }
 }
 
 type Deactivated = StoredUser & { readonly deactivatedAt: string }

@@ -8,6 +8,7 @@ import type { TableEntities } from '#data/entities'
 import { isHiddenImportedCustomer, countsIn, readPracticeCounter } from '#data/practice-counter'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import { appendAuditEntry } from '#platform/audit'
+import type { StoredUser } from '#platform/user'
 import type { StoredOrder } from './open-checkout-session.ts'
 import type { PaymentSettlementServices } from './services.ts'
 
@@ -68,11 +69,15 @@ async function provenCustomer(email: string, { data }: PaymentSettlementServices
   for (const customer of seen) {
     if (!customer.userId) continue
     const { data: user } = await data.users.get({ userId: customer.userId }).go()
-    if (user?.status === 'active') return customer
+    if (user?.status === 'active' || isSelfDeactivated(user)) return customer
   }
   // Its owner sees no record without an account beside their own.
   return seen.find(({ userId }) => userId === undefined)
 }
+
+/** The account can be opened again. One that the practice closed has no instant. */
+const isSelfDeactivated = (user: StoredUser | null): boolean =>
+  user?.status === 'deactivated' && user.deactivatedAt !== undefined
 
 async function knownPayer(customerId: string, { data }: PaymentSettlementServices): Promise<OrderPayer> {
   const { data: erasure } = await data.erasures.get({ customerId }).go()

@@ -84,7 +84,8 @@ export const undoAccountDeletion: EndpointAction<typeof privacy.undoDeletion, Pr
   const { userId, cause } = link
   const { data: user } = await data.users.get({ userId }).go()
   const { customerId } = user ?? {}
-  if (!customerId || now().toISOString() >= computeErasureUndoDeadline(cause)) return throwRefusal('link-invalid')
+  if (!user || !customerId || now().toISOString() >= computeErasureUndoDeadline(cause))
+    return throwRefusal('link-invalid')
 
   const outcome = await data.transact((entities) => ({
     link: consumeOneTimeLink(entities, link),
@@ -105,5 +106,9 @@ export const undoAccountDeletion: EndpointAction<typeof privacy.undoDeletion, Pr
       services,
     ),
   }))
-  return outcome.written ? { undone: true } : throwRefusal('link-invalid')
+  if (!outcome.written) return throwRefusal('link-invalid')
+  // Loaded by the few who come back.
+  const { claimCustomersOfReopenedAccount } = await import('../customers/public/unclaimed-customer.ts')
+  await claimCustomersOfReopenedAccount(user, actor, services)
+  return { undone: true }
 }

@@ -53,6 +53,8 @@ export async function createLeavingBuyer() {
       const events = listShopStripeEvents(shop, 'checkout.session.completed')
       return Promise.all(events.map((event) => deliverStripeEvent(event, practice)))
     },
+    listWaitingOwners: async () =>
+      (await practice.data.ordersToSchedule.scan.go({ pages: 'all' })).data.map((order) => order.customerId),
     readOutcome: async () => {
       practice.clock.advance({ minutes: 10 })
       await continueRefunds(() => practice)()

@@ -13,6 +13,7 @@ import {
   createCustomerLinkWrite,
   type EmailOwner,
   findUnclaimedCustomer,
+  toEmailOwner,
 } from '../../customers/public/unclaimed-customer.ts'
 
 interface InvitedServices {
@@ -27,8 +28,8 @@ export async function markInvitedEmailProven(
   caller: CallerDetails,
   services: InvitedServices,
 ): Promise<StoredUser> {
-  const { userId, email, firstName, lastName, role, customerId } = user
-  const owner: EmailOwner = { userId, email, name: `${firstName} ${lastName}`.trim() || email, caller }
+  const { userId, role, customerId } = user
+  const owner = toEmailOwner(user, caller)
   if (customerId) await claimUnclaimedCustomersByEmail(owner, customerId, services)
   await confirm(owner, role === 'cliente' && !customerId, services)
   const { data: proven } = await services.data.users.get({ userId }).go()

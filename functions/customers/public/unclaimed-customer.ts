@@ -9,6 +9,7 @@ import { MAX_TRANSACTION_WRITES, type TransactionEntities, type TransactionWrite
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import { appendAuditEntry } from '#platform/audit'
 import type { CallerDetails } from '#platform/http'
+import type { StoredUser } from '#platform/user'
 import { mergeCustomerDetails } from './merged-details.ts'
 
 export interface EmailOwner {
@@ -17,6 +18,11 @@ export interface EmailOwner {
   readonly name: string
   readonly caller: CallerDetails | undefined
 }
+
+export const toEmailOwner = (
+  { userId, email, firstName, lastName }: Pick<StoredUser, 'email' | 'firstName' | 'lastName' | 'userId'>,
+  caller: CallerDetails | undefined,
+): EmailOwner => ({ userId, email, name: `${firstName} ${lastName}`.trim() || email, caller })
 
 interface WritingServices {
   readonly data: Database
@@ -84,6 +90,16 @@ export async function claimUnclaimedCustomersByEmail(
   for (const waiting of await unclaimedCustomers(owner.email, services.data)) {
     await claimUnclaimedCustomer(waiting, { owner, customerId }, services)
   }
+}
+
+/** While an account is closed, what is bought by its address alone may wait in a record of its own. */
+export async function claimCustomersOfReopenedAccount(
+  user: StoredUser,
+  caller: CallerDetails,
+  services: WritingServices,
+): Promise<void> {
+  const { customerId } = user
+  if (customerId) await claimUnclaimedCustomersByEmail(toEmailOwner(user, caller), customerId, services)
 }
 
 const TRIES = 3

@@ -162,6 +162,55 @@ describe('A-71 what somebody pays by the address of a client alone', () => {
     const { data: waiting } = await setup.practice.data.ordersToSchedule.scan.go()
     expect(waiting[0]?.customerId).not.toBe(setup.buyer.customerId)
   })
+
+  test('and waits while they leave is theirs once the erasure is undone', async () => {
+    const setup = await createLeavingBuyer()
+    await purchaseByAddress(setup)
+    await setup.leave()
+    const { undo } = await setup.prepareReturn()
+    expect(await setup.tellPaid()).toEqual([200])
+    expect(await setup.listWaitingOwners()).not.toEqual([setup.buyer.customerId])
+
+    expect((await undo()).status).toBe(200)
+
+    expect(await setup.listWaitingOwners()).toEqual([setup.buyer.customerId])
+    expect(await setup.readOutcome()).toEqual({ ...kept, status: 'active', isErasureScheduled: false })
+    expect(await listBrokenInvariants(setup.practice)).toEqual({})
+  })
+
+  test('is theirs while their account is deactivated, and the receipt does not ask them for an account', async () => {
+    const setup = await createLeavingBuyer()
+    await setup.deactivate()
+    await purchaseByAddress(setup)
+
+    expect(await setup.tellPaid()).toEqual([200])
+
+    expect(await setup.listWaitingOwners()).toEqual([setup.buyer.customerId])
+    const mails = await createOutboxReader(setup.practice).post()
+    const told = mails.filter(({ to }) => to?.[0]?.address === setup.buyer.email).map(({ subject }) => subject)
+    expect(told.filter((subject) => subject?.includes('pago'))).toEqual(['Hemos recibido tu pago'])
+  })
+
+  test('and waits in a record of its own is theirs once they open their deactivated account again', async () => {
+    const setup = await createLeavingBuyer()
+    await purchaseByAddress(setup)
+    const { data } = setup.practice
+    const close = (status: 'active' | 'leaving') =>
+      data.users.patch({ userId: setup.buyer.userId }).set({ status }).go()
+    await close('leaving')
+    expect(await setup.tellPaid()).toEqual([200])
+    await close('active')
+    // The receipt goes out before the mail with the link.
+    await createOutboxReader(setup.practice).post()
+    await setup.deactivate()
+    const { reactivate } = await setup.prepareReturn()
+    expect(await setup.listWaitingOwners()).not.toEqual([setup.buyer.customerId])
+
+    expect((await reactivate()).status).toBe(200)
+
+    expect(await setup.listWaitingOwners()).toEqual([setup.buyer.customerId])
+    expect(await listBrokenInvariants(setup.practice)).toEqual({})
+  })
 })
 
 test('A-71 a payment of somebody who is being erased at that moment is not booked, and Stripe tells of it again', async () => {
