@@ -13,8 +13,11 @@ export { budgetRefusalReasons }
 export const budgetStates = ['draft', 'open', 'expired', 'declined', 'accepted', 'ended'] as const
 export type BudgetState = (typeof budgetStates)[number]
 
-/** `due`: the next one to pay; `late`: its day has passed; `void`: no longer owed. */
-export const budgetPartStates = ['paid', 'due', 'late', 'later', 'refunded', 'void'] as const
+/**
+ * `due`: the next one to pay; `paying`: the same, while the client's bank has not paid yet; `late`: its day has passed;
+ * `void`: no longer owed.
+ */
+export const budgetPartStates = ['paid', 'paying', 'due', 'late', 'later', 'refunded', 'void'] as const
 export type BudgetPartState = (typeof budgetPartStates)[number]
 
 export const BudgetQuestionText = MultilineText.check(

@@ -61,6 +61,8 @@ export const budgetAgreementEntity = (config: EntityConfiguration) =>
          * or refunded, the day of the end.
          */
         nextDueDay: { type: 'string', required: true },
+        /** Part of which the checkout is complete while the bank has not paid yet: nothing else is due meanwhile. */
+        payingOrderId: { type: 'string' },
         /** Late part of which the client was notified. */
         remindedOrderId: { type: 'string' },
       },

@@ -53,6 +53,7 @@ type AgreementChanges = Partial<
     | 'hoursToGiveBack'
     | 'invoiced'
     | 'parts'
+    | 'payingOrderId'
     | 'refundCents'
     | 'remindedOrderId'
     | 'startDay'
@@ -62,12 +63,18 @@ type AgreementChanges = Partial<
 >
 
 /** Conditional on the version read. */
-export function patchAgreement(entities: TransactionEntities, stored: StoredAgreement, changes: AgreementChanges) {
+export function patchAgreement(
+  entities: TransactionEntities,
+  stored: StoredAgreement,
+  changes: AgreementChanges,
+  removed: readonly 'payingOrderId'[] = [],
+) {
   const { customerId, budgetId, version } = stored
-  const after = { ...stored, ...changes }
+  const after = { ...stored, ...changes, ...(removed.length > 0 && { payingOrderId: undefined }) }
   return entities.budgetAgreements
     .patch({ customerId, budgetId })
     .set({ ...changes, status: after.status, nextDueDay: computeNextDueDay(after), version: version + 1 })
+    .remove([...removed])
     .where((saved, { eq }) => eq(saved.version, version))
     .commit()
 }
@@ -84,7 +91,7 @@ export async function findAgreementsWithHoursLeft(data: Database, limit: number)
   return found
 }
 
-/** Of the first unpaid part. After a fully refunded part nothing more can be paid. */
+/** Of the first unpaid part, unless the bank is paying it. After a fully refunded part nothing more can be paid. */
 export function computeNextDueDay({
   status,
   option,
@@ -94,12 +101,22 @@ export function computeNextDueDay({
   endedAt,
   hoursToCancel = [],
   hoursToGiveBack = [],
+  payingOrderId,
 }: Pick<
   StoredAgreement,
-  'acceptedAt' | 'endedAt' | 'hoursToCancel' | 'hoursToGiveBack' | 'option' | 'parts' | 'startDay' | 'status'
+  | 'acceptedAt'
+  | 'endedAt'
+  | 'hoursToCancel'
+  | 'hoursToGiveBack'
+  | 'option'
+  | 'parts'
+  | 'payingOrderId'
+  | 'startDay'
+  | 'status'
 >): string {
   if (endedAt !== undefined && hoursToCancel.length + hoursToGiveBack.length > 0) return toPracticeDay(endedAt)
   const next = parts.findIndex((part) => !isPartPaid(part))
-  if (status === 'ended' || parts[next]?.refundedAt !== undefined) return NO_DUE_DAY
+  const part = parts[next]
+  if (!part || status === 'ended' || part.refundedAt !== undefined || part.orderId === payingOrderId) return NO_DUE_DAY
   return computePartDueDays(parts, option, startDay ?? toPracticeDay(acceptedAt))[next] ?? NO_DUE_DAY
 }

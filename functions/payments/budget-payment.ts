@@ -50,3 +50,21 @@ export async function prepareRefundOfPart(
   })
   return (entities) => ({ agreement: patchAgreement(entities, agreement, { parts }) })
 }
+
+const TRIES = 3
+
+/** What the bank has refused is due again. Idempotent: Stripe repeats an event that was interrupted. */
+export async function noteBankRefusal(
+  { orderId, budgetId, customerId = '' }: StoredOrder,
+  { data }: Pick<PaymentSettlementServices, 'data'>,
+): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const agreement = await readAgreementOf({ customerId, budgetId }, data)
+    if (agreement?.payingOrderId !== orderId) return
+    const { written } = await data.transact((entities) => ({
+      agreement: patchAgreement(entities, agreement, {}, ['payingOrderId']),
+    }))
+    if (written) return
+  }
+  throw new Error(`the refusal of ${orderId} was not noted`)
+}

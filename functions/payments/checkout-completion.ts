@@ -1,5 +1,7 @@
 import type Stripe from 'stripe'
+import { patchAgreement, type StoredAgreement } from '#data/budget-queries'
 import type { StoredOrder } from './open-checkout-session.ts'
+import { readAgreementOf } from './public/budget-units.ts'
 import { readBookedStart } from './scheduled-payment.ts'
 import type { PaymentSettlementServices } from './services.ts'
 
@@ -26,11 +28,33 @@ export async function noteCheckoutCompletion(
   // Converted to the product's clock, which may be ahead of Stripe's.
   const completedAt = new Date(now().getTime() - Math.max(0, wallMs - completedMs)).toISOString()
   const bookedStart = await readBookedStart(order, services)
-  await data.transact((entities) => ({
-    order: entities.orders
-      .patch({ orderId: order.orderId })
-      .set({ completedAt, ...(bookedStart && { bookedStart }) })
-      .where(({ version }, { eq }) => eq(version, order.version))
-      .commit(),
-  }))
+  for (let tries = 0; tries < TRIES; tries++) {
+    const agreement = await readPayingAgreement(order, session, services)
+    const outcome = await data.transact((entities) => ({
+      order: entities.orders
+        .patch({ orderId: order.orderId })
+        .set({ completedAt, ...(bookedStart && { bookedStart }) })
+        .where(
+          ({ version, status }, { eq }) =>
+            `${eq(version, order.version)}${agreement ? ` AND ${eq(status, 'pending')}` : ''}`,
+        )
+        .commit(),
+      agreement: agreement && patchAgreement(entities, agreement, { payingOrderId: order.orderId }),
+    }))
+    if (outcome.written || outcome.failed === 'order') return
+  }
+  throw new Error(`the bank's payment of ${order.orderId} was not noted`)
+}
+
+const TRIES = 3
+
+/** While the bank is paying a part of a budget, the part is not late. */
+async function readPayingAgreement(
+  order: StoredOrder,
+  { payment_status: payment }: Stripe.Checkout.Session,
+  { data }: PaymentSettlementServices,
+): Promise<StoredAgreement | undefined> {
+  if (order.status !== 'pending' || payment !== 'unpaid') return undefined
+  const { customerId = '', budgetId } = order
+  return readAgreementOf({ customerId, budgetId }, data)
 }

@@ -9,6 +9,7 @@ import { createUnchangedCondition } from '#data/unchanged-condition'
 import { appendAuditEntry } from '#platform/audit'
 import type { CallerDetails } from '#platform/http'
 import { throwRefusal } from '#platform/refusal-error'
+import { noteBankRefusal } from './budget-payment.ts'
 import { prepareFailedPaymentMail } from './failed-payment-mail.ts'
 import type { StoredOrder } from './open-checkout-session.ts'
 import type { PurchaseTerms } from './price.ts'
@@ -218,6 +219,8 @@ async function close(
       services,
     ),
   }))
+  // Afterwards, so that a completion of the same session cannot be noted any more.
+  if (order.budgetId) await noteBankRefusal(order, services)
 }
 
 export const toOpenOrderKey = ({ customerId, product }: StoredOrder) =>

@@ -15,14 +15,16 @@ function toPartState(agreement: StoredAgreement, part: StoredBudgetPart, isOverd
   if (part.refundedAt !== undefined) return 'refunded'
   if (part.paidAt !== undefined) return 'paid'
   if (agreement.status === 'ended') return 'void'
+  if (part.orderId === agreement.payingOrderId) return 'paying'
   if (isOverdue) return 'late'
   return agreement.parts.find((each) => !isPartPaid(each)) === part ? 'due' : 'later'
 }
 
 function toParts(agreement: StoredAgreement, today: string): BudgetAgreement['parts'] {
-  const { parts, option, startDay, acceptedAt } = agreement
+  const { parts, option, startDay, acceptedAt, payingOrderId } = agreement
   const dueDays = computePartDueDays(parts, option, startDay ?? toPracticeDay(acceptedAt))
-  const isPayable = parts.every(({ refundedAt }) => refundedAt === undefined)
+  const isPaying = parts.some((part) => part.orderId === payingOrderId && !isPartPaid(part))
+  const isPayable = !isPaying && parts.every(({ refundedAt }) => refundedAt === undefined)
   return parts.map((part, index) => {
     const { number, amountCents, before, orderId, paidAt = null } = part
     const dueDay = dueDays[index] ?? today

@@ -72,5 +72,6 @@ export const agreementExportColumns: Readonly<Record<string, ExportColumn>> = {
   givenBackCents: createMoneyExportColumn('Devuelto después'),
   invoiced: createTechnicalExportColumn('Facturas anotadas'),
   nextDueDay: { ...createDayExportColumn('Próxima parte'), technical: true },
+  payingOrderId: createTechnicalExportColumn('Parte que el banco está pagando'),
   remindedOrderId: createTechnicalExportColumn('Parte recordada'),
 }

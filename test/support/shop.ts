@@ -103,7 +103,7 @@ export async function payWithoutAccount(shop: ShopSetup, email: string) {
  * Oldest first.
  * @default types - all
  */
-export const listShopStripeEvents = ({ stripe }: ShopSetup, ...types: string[]) =>
+export const listShopStripeEvents = ({ stripe }: Pick<ShopSetup, 'stripe'>, ...types: string[]) =>
   stripe.standIn
     .events()
     .toReversed()

@@ -296,6 +296,20 @@ describe('accepted', () => {
     expect(page()).not.toContain('Está todo pagado')
   })
 
+  test('does not ask for a part that the bank is still paying, and says that it is on its way', async () => {
+    const states = ['paying', 'later', 'later'] as const
+    open(
+      accepted({
+        parts: createOwnAgreement().parts.map((part, index) => ({ ...part, state: states[index] ?? 'later' })),
+      }),
+    )
+
+    expect(await screen.findByText(/^Tu pago de 140,00\s€ está en camino/)).toBeDefined()
+    expect(page()).toContain('Pago en camino')
+    expect(screen.queryByRole('button', { name: /^Pagar/ })).toBeNull()
+    expect(page()).not.toContain('Está todo pagado')
+  })
+
   test('is cancelled for the sum that was shown to the cent, and says what goes back', async () => {
     const person = open(accepted())
     fakeApi.answer(`GET ${at}/cancellation`, {

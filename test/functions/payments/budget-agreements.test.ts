@@ -2,13 +2,32 @@ import { describe, expect, test } from 'vitest'
 import { addDays } from '#contract/calendar-days'
 import { consultations } from '#contract/consultations-domain'
 import { payments } from '#contract/payments-domain'
+import { readBudgetTasks } from '../../../functions/customers/budget-tasks.ts'
 import { queuePracticeNotice } from '../../../functions/mail/practice-notices.ts'
 import { BUDGET_ID, createBudgetContent, createBudgetOption } from '../../support/budgets.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createCliente, createPasswordSessionClaims } from '../../support/people.ts'
 import { listAuditChanges } from '../../support/practice.ts'
 import { billing, consents, createPublishedBudgetSetup, day, OTHER_BUDGET_ID } from '../../support/published-budget.ts'
+import { getOrderCheckoutSession, listShopStripeEvents, type ShopSetup } from '../../support/shop.ts'
+import { deliverStripeEvent } from '../../support/stripe-setup.ts'
 import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
+
+type Shop = Pick<ShopSetup, 'practice' | 'stripe'>
+
+async function tell(shop: Shop) {
+  for (const event of listShopStripeEvents(shop)) await deliverStripeEvent(event, shop.practice)
+}
+
+async function payLater(shop: Shop, url: string) {
+  await shop.stripe.fillIn(url, 'later', 'ana@correo.test')
+  await tell(shop)
+}
+
+async function settleAtBank(shop: Shop, orderId: string, outcome: 'failed' | 'succeeded') {
+  shop.stripe.standIn.settle(await getOrderCheckoutSession(shop.practice, orderId), outcome)
+  await tell(shop)
+}
 
 describe('A-73 accepting a budget', () => {
   test('names the version and the option, and what it costs is the server’s', async () => {
@@ -179,6 +198,36 @@ describe('A-73 the parts of a budget', () => {
     }
 
     expect([await remindAt(dueDay), await remindAt(addDays(dueDay, 1))]).toEqual([0, 1])
+  })
+
+  test('are not late while the bank is still paying them, and are once it has refused', async () => {
+    const { practice, stripe, params, accept, read, remind, signIn } = await createPublishedBudgetSetup()
+    const { body } = await accept()
+    await payLater({ practice, stripe }, body.url)
+    practice.clock.advance({ days: 2 })
+    await signIn()
+    const { post } = createOutboxReader(practice)
+    const tellLate = async () => {
+      await remind()
+      const reminders = (await post()).filter(({ subject }) => subject === 'Tienes un pago pendiente en tu panel')
+      const tasks = await readBudgetTasks(params.customerId, practice)
+      return [(await read())?.parts.map(({ state }) => state), reminders.length, tasks.map(({ kind }) => kind)]
+    }
+    expect(await tellLate()).toEqual([['paying', 'later', 'later'], 0, []])
+
+    await settleAtBank({ practice, stripe }, body.orderId, 'failed')
+
+    expect(await tellLate()).toEqual([['late', 'later', 'later'], 1, ['budget-late']])
+  })
+
+  test('that the bank has paid in the end are paid, and the next one is due', async () => {
+    const { practice, stripe, accept, read } = await createPublishedBudgetSetup()
+    const { body } = await accept()
+    await payLater({ practice, stripe }, body.url)
+
+    await settleAtBank({ practice, stripe }, body.orderId, 'succeeded')
+
+    expect((await read())?.parts.map(({ state }) => state)).toEqual(['paid', 'due', 'later'])
   })
 
   test('that are paid when it has ended go back whole', async () => {

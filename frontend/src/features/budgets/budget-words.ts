@@ -67,6 +67,7 @@ export function formatWaysToPay(parts: readonly PricedPart[]): string {
 
 export const partStateWords: Readonly<Record<BudgetPartState, string>> = {
   paid: 'Pagada',
+  paying: 'Pago en camino',
   due: 'Por pagar',
   late: 'Fuera de plazo',
   later: 'Más adelante',

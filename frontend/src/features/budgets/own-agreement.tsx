@@ -69,7 +69,9 @@ function NextPayment({
 }) {
   const pay = usePayBudgetPart()
   const part = findPartToPay(parts)
+  const paying = parts.find(({ state }) => state === 'paying')
   if (parts.some(({ state }) => state === 'refunded')) return <GivenBack />
+  if (paying) return <OnItsWay amountCents={paying.amountCents} />
   if (!part) return <p className="budget-settled">Está todo pagado.</p>
   const { orderId, amountCents, before, dueDay, state, number } = part
   return (
@@ -97,6 +99,13 @@ function NextPayment({
     </div>
   )
 }
+
+const OnItsWay = ({ amountCents }: { readonly amountCents: number }) => (
+  <p className="budget-settled">
+    Tu pago de {formatSum(amountCents)} está en camino: tu banco puede tardar unos días. No tienes que hacer nada; te
+    escribimos cuando llegue, o si tu banco no lo completa.
+  </p>
+)
 
 /** Refunded by the practice directly: such a part pays for nothing, and client and practice agree how to go on. */
 const GivenBack = () => (
