@@ -1,3 +1,4 @@
+import { BUDGET_ABSENCE_SENTENCES } from './budget-labels.ts'
 import {
   type CancellationRule,
   type CancellationTerms,
@@ -7,6 +8,7 @@ import {
   computeRefundDeadlineDay,
   computeWithdrawalEnd,
   isWithdrawable,
+  isWithinWithdrawal,
 } from './cancellation-rules.ts'
 import { createDayFormatter } from './calendar-days.ts'
 import { formatCents } from './money.ts'
@@ -82,6 +84,28 @@ export function formatRulesOfAbsence({
       `Hasta el ${formatLastMinute(until, formatAside)} puedes desistir de la compra, aunque no asistieras, y te devolvemos ${formatCents(payment.leftCents)}.`,
     ],
     ['Tu pago', `Si no desistes, ${rule}`],
+  ]
+}
+
+interface AcceptedBudget {
+  readonly acceptedAt: string
+  readonly isEnded: boolean
+  readonly noShowRule: NoShowRule
+  readonly formatAside?: FormatAside | undefined
+}
+
+export function formatBudgetRulesOfAbsence(
+  now: string,
+  { acceptedAt, isEnded, noShowRule, formatAside }: AcceptedBudget,
+): RulesByName {
+  const rule = `vale la regla que leíste al aceptarlo. ${BUDGET_ABSENCE_SENTENCES[noShowRule]}`
+  if (isEnded || !isWithinWithdrawal(now, acceptedAt)) return [['Tu presupuesto', `Para las ausencias ${rule}`]]
+  return [
+    [
+      'Desistir',
+      `Hasta el ${formatLastMinute(computeWithdrawalEnd(acceptedAt), formatAside)} puedes desistir de tu presupuesto, y entonces esta consulta no se te cobra.`,
+    ],
+    ['Tu presupuesto', `Si no desistes, ${rule}`],
   ]
 }
 

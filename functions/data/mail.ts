@@ -19,6 +19,8 @@ export interface MailConsultationDetails {
   /** Missing without an agreed price, and in mails from before November 2026. */
   readonly priceCents?: number
   readonly isPaid?: boolean
+  /** Included in a budget. */
+  readonly isIncluded?: boolean
   readonly proposedPriceCents?: number
 }
 

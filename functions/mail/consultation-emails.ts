@@ -119,11 +119,16 @@ const composeMissedWords = (consultation: MailConsultationDetails, siteUrl: stri
     'Hemos anotado que no pudiste asistir. Si no fue así, o si quieres hablar de otra hora, responde a este mensaje y lo vemos contigo.',
     ...toPriceSentences(consultation),
   ],
-  action: consultation.isPaid
-    ? { label: 'Ver mi pago', url: `${siteUrl}/client?tab=invoices` }
-    : { label: 'Ver mis consultas', url: `${siteUrl}/client?tab=consultations` },
+  action: toPlaceOfPayment(consultation, siteUrl),
   links: consultation.proposedPriceCents === undefined ? [] : toPriceLinks(consultation, siteUrl),
 })
+
+function toPlaceOfPayment({ isIncluded, isPaid }: MailConsultationDetails, siteUrl: string) {
+  if (isIncluded) return { label: 'Ver mi presupuesto', url: `${siteUrl}/client/presupuestos` }
+  return isPaid
+    ? { label: 'Ver mi pago', url: `${siteUrl}/client?tab=invoices` }
+    : { label: 'Ver mis consultas', url: `${siteUrl}/client?tab=consultations` }
+}
 
 const lapsedWords = (consultation: MailConsultationDetails): Words => ({
   subject: `Tu petición de cita con ${PRODUCT_NAME} ha caducado`,

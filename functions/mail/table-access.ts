@@ -9,6 +9,7 @@ export const tableAccess = {
   'retry-unsent': {
     reads: [
       'auditEntries',
+      'budgetAgreements',
       'clientFiles',
       'consultations',
       'customers',
@@ -35,6 +36,7 @@ export const tableAccess = {
   'send-queued': {
     reads: [
       'auditEntries',
+      'budgetAgreements',
       'clientFiles',
       'consultations',
       'customers',

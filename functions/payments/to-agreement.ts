@@ -95,6 +95,7 @@ export function toAgreement(agreement: ReadAgreement, now: Date): BudgetAgreemen
     version: agreement.budgetVersion,
     option,
     acceptedAt: agreement.acceptedAt,
+    noShowRule: agreement.noShowRule,
     earlyStartUntil: computeEarlyStartUntil({
       now: now.toISOString(),
       purchasedAt: agreement.acceptedAt,

@@ -173,6 +173,7 @@ export const personalDataExportColumns: Readonly<Record<string, ExportColumn>> =
   attendanceConfirmedAt: createDateTimeExportColumn('Confirmaste que irías el'),
   lapsed: createYesNoExportColumn('Caducada sin confirmar'),
   isPaid: createYesNoExportColumn('Pagada'),
+  isIncluded: createYesNoExportColumn('Incluida en un presupuesto'),
   message: { title: 'Tu mensaje' },
   priceCents: createMoneyExportColumn('Precio'),
   proposedPriceCents: createMoneyExportColumn('Precio propuesto'),

@@ -76,6 +76,7 @@ export const createAgreement = (changes: Partial<BudgetAgreement> = {}): BudgetA
     version: 1,
     option: accepted,
     acceptedAt: '2026-09-01T09:00:00.000Z',
+    noShowRule: 'lost',
     earlyStartUntil: null,
     inParts: true,
     taxId: '12345678Z',

@@ -38,6 +38,7 @@ export function createOwnAgreement(changes: Partial<BudgetAgreement> = {}): Budg
     version: 1,
     option,
     acceptedAt: '2026-11-21T09:00:00.000Z',
+    noShowRule: 'lost',
     earlyStartUntil: null,
     inParts: true,
     taxId: '12345678Z',

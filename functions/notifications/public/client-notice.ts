@@ -103,6 +103,7 @@ export function toMailConsultation(consultation: EntityItem<TableEntities['consu
     ...(toConfirm && lapsesAt && { lapsesAt }),
     ...(priceCents !== undefined && !isProposed && { priceCents }),
     ...((orderId !== undefined || budgetId !== undefined) && { isPaid: true }),
+    ...(budgetId !== undefined && { isIncluded: true }),
     ...(isProposed && { proposedPriceCents }),
   }
 }

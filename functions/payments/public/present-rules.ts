@@ -1,6 +1,7 @@
 import type { EntityItem } from 'electrodb'
 import { isWithdrawable, isWithinWithdrawal, type NoShowRule } from '#contract/cancellation-rules'
 import {
+  formatBudgetRulesOfAbsence,
   formatKeptPayment,
   formatReturnedPayment,
   formatRulesOfAbsence,
@@ -42,11 +43,28 @@ export async function readPresentRules(
   return formatRulesOfConsultation({ startsAt, formatAside, ...(await readFacts(about, services)) })
 }
 
-export const readAbsenceRules = async (
+export async function readAbsenceRules(
   about: PaymentRulesQuery,
   services: Services,
   formatAside?: FormatAside,
-): Promise<RulesByName> => formatRulesOfAbsence({ formatAside, ...(await readFacts(about, services)) })
+): Promise<RulesByName> {
+  const agreement = await readAgreementOfHour(about, services)
+  if (!agreement) return formatRulesOfAbsence({ formatAside, ...(await readFacts(about, services)) })
+  const { acceptedAt, noShowRule, status } = agreement
+  return formatBudgetRulesOfAbsence(services.now().toISOString(), {
+    acceptedAt,
+    noShowRule,
+    isEnded: status === 'ended',
+    formatAside,
+  })
+}
+
+async function readAgreementOfHour({ customerId, consultationId }: PaymentRulesQuery, { data }: Services) {
+  if (!customerId || !consultationId) return undefined
+  const { data: stored } = await data.consultations.get({ customerId, consultationId }).go()
+  const { budgetId } = stored ?? {}
+  return budgetId ? (await data.budgetAgreements.get({ customerId, budgetId }).go()).data : undefined
+}
 
 export async function readKeptPaymentRules(about: PaymentRulesQuery, services: Services): Promise<RulesByName> {
   const {

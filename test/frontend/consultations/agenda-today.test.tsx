@@ -1,8 +1,10 @@
 import { screen, within } from '@testing-library/preact'
 import { expect, test, vi } from 'vitest'
+import type { NoShowRule } from '#contract/cancellation-rules'
 import { defaultOpeningHours } from '#contract/opening-hours'
-import { stubAdminAgenda } from '../../support/admin-app.ts'
+import { createAdminConsultation, stubAdminAgenda } from '../../support/admin-app.ts'
 import { openProductPath } from '../../support/browser-app.tsx'
+import { createAgreement, createPublishedBudget } from '../../support/customer-budgets.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 
 test('in the strip of the week today is the current date, also while another day is shown', async () => {
@@ -19,3 +21,34 @@ test('in the strip of the week today is the current date, also while another day
   ])
   expect(screen.getByRole('button', { name: 'J 26, jueves, 26 de noviembre', pressed: true })).toBeDefined()
 })
+
+test.each([
+  ['another-hour', 'Si no te presentas a una consulta, cuenta como usada.'],
+  [
+    'refund',
+    'Si no te presentas a una consulta, cuenta como usada; si después cancelas el presupuesto, te la devolvemos.',
+  ],
+] as const satisfies readonly (readonly [NoShowRule, string])[])(
+  'A-73 an absence from an hour of a budget follows the rule that its client accepted (%s), whatever that of payments is now',
+  async (noShowRule, rule) => {
+    vi.setSystemTime('2026-11-24T09:12:00.000Z')
+    const budgetId = 'bud_11111111-1111-4111-8111-111111111111'
+    const hour = { startsAt: '2026-11-23T16:00:00.000Z', isPaid: true, isIncluded: true, budgetId, priceCents: null }
+    const openingHours = { ...defaultOpeningHours, noShowRule: 'another-hour' } as const
+    const agreement = createAgreement({ noShowRule })
+    stubAdminAgenda()
+    fakeApi.answer('GET /consultations/to-close', { items: [createAdminConsultation(hour)], next: null })
+    fakeApi.answer('GET /opening-hours', { openingHours, version: 0, items: [] })
+    fakeApi.answer('GET /customers/cus_aaaaaaaa/budgets', {
+      items: [createPublishedBudget({ state: 'accepted', budgetId, agreement }, { budgetId })],
+    })
+    const person = openProductPath('/admin/agenda')
+    const part = within(await screen.findByRole('region', { name: 'Por cerrar' }))
+
+    await person.click(await part.findByRole('button', { name: 'No asistió' }))
+
+    const dialog = within(await screen.findByRole('dialog', { name: '¿No asistió a la consulta?' }))
+    expect(await dialog.findByText(`Después vale la regla que leyó al aceptarlo: «${rule}»`)).toBeDefined()
+    expect(dialog.queryByText(/otra hora con el mismo pago|que leyó al pagar/)).toBeNull()
+  },
+)

@@ -7,6 +7,7 @@ import { bothConsents } from '../../support/early-start.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createPaidOrder } from '../../support/paid-order.ts'
+import { createPublishedBudgetSetup } from '../../support/published-budget.ts'
 import { createSlotVisitor } from '../../support/slot-visitors.ts'
 import { createPasswordSessionClaims, writeSignInSession } from '../../support/people.ts'
 
@@ -212,6 +213,39 @@ test('A-71 whoever has missed an hour of the payment is promised no money that t
   expect(changesAt('2026-12-06T09:00:00.000Z')).toContain(
     'Tu pago vale para otra hora, pero ya no se devuelve: no pudiste asistir a una anterior.',
   )
+})
+
+async function missOfBudget(startsAt: string) {
+  const { practice, agenda, asBoss, params, acceptAndPay, request, signIn } = await createPublishedBudgetSetup()
+  await acceptAndPay()
+  const { consultationId, version } = (await request(startsAt)).body
+  practice.clock.set(new Date(Date.parse(startsAt) + 40 * 60_000).toISOString())
+  await signIn()
+  const of = { customerId: params.customerId, consultationId }
+  const body = { status: 'no_show', version }
+  expect((await agenda(consultations.setStatus, { ...asBoss(), params: of, body })).status).toBe(200)
+  practice.clock.advance({ minutes: 11 })
+  const mails = await createOutboxReader(practice).post()
+  return mails.find(({ subject }) => subject === 'No pudimos verte en tu cita con Hábitat Interior')?.text
+}
+
+test('A-73 whoever has missed an hour of their budget reads that it counts as used, and is led to the budget', async () => {
+  const text = await missOfBudget(LATE)
+
+  expect(text).toContain(
+    'Tu presupuesto: Para las ausencias vale la regla que leíste al aceptarlo. Si no te presentas a una consulta, cuenta como usada.',
+  )
+  expect(text).toContain('Ver mi presupuesto:\nhttps://habitat.test/client/presupuestos')
+  expect(text).not.toMatch(/desistir|tab=invoices/)
+})
+
+test('A-73 within the 14 days of a budget they read first until when they may withdraw', async () => {
+  const text = await missOfBudget(EARLY)
+
+  expect(text).toContain(
+    'Desistir: Hasta el sábado 5 de diciembre a las 23:59 puedes desistir de tu presupuesto, y entonces esta consulta no se te cobra.',
+  )
+  expect(text).toContain('Tu presupuesto: Si no desistes, vale la regla que leíste al aceptarlo.')
 })
 
 test('whoever bought without an account is offered to make one first,', async () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
+import { BUDGET_ABSENCE_SENTENCES } from '#contract/budget-labels'
 import { type Consultation, OUTCOME_UNDO_MINUTES } from '#contract/consultation'
 import { NO_SHOW_SENTENCES } from '#contract/rules-before-paying'
 import { endpointQueryOptions } from '../../api/endpoint-query.ts'
@@ -42,7 +43,7 @@ export function OutcomeDialog({ consultation, outcome, close }: OutcomeDialogPro
       <p>
         <strong>{customerName}</strong>, {formatWeekdayDate(startsAt)}, {formatTime(startsAt)} h
       </p>
-      {outcome === 'no_show' ? <AbsenceConsequence isPaid={consultation.isPaid} /> : <p>{consequences[outcome]}</p>}
+      {outcome === 'no_show' ? <AbsenceConsequence of={consultation} /> : <p>{consequences[outcome]}</p>}
       <PaidConsultationNotice of={consultation} keepsPayment={outcome === 'cancelled'} />
       <div className="dialog-actions">
         <Button variant="secondary" onClick={close}>
@@ -58,9 +59,30 @@ export function OutcomeDialog({ consultation, outcome, close }: OutcomeDialogPro
 
 const toldLater = `Se lo decimos por correo en ${OUTCOME_UNDO_MINUTES} minutos, si no lo deshaces antes.`
 
-function AbsenceConsequence({ isPaid }: { readonly isPaid: boolean }) {
+function AbsenceConsequence({ of: { customerId, budgetId, isPaid } }: { readonly of: Consultation }) {
+  if (budgetId) return <AbsenceFromBudget customerId={customerId} budgetId={budgetId} />
+  return isPaid ? <PaidAbsence /> : <p>Queda anotado en su ficha que no asistió. {toldLater}</p>
+}
+
+function AbsenceFromBudget({ customerId, budgetId }: { readonly customerId: string; readonly budgetId: string }) {
+  const { data } = useQuery(
+    endpointQueryOptions(apiContract.customerBudgets.listBudgetsOfCustomer, { params: { customerId } }),
+  )
+  const rule = data?.items.find((each) => each.budgetId === budgetId)?.published?.agreement?.noShowRule
+  return (
+    <>
+      <p>
+        Queda anotado en su ficha que no asistió. Dentro de los 14 días desde que aceptó su presupuesto puede desistir,
+        y entonces no se le cobra.
+      </p>
+      <p>{toldLater}</p>
+      {rule && <p>Después vale la regla que leyó al aceptarlo: «{BUDGET_ABSENCE_SENTENCES[rule]}»</p>}
+    </>
+  )
+}
+
+function PaidAbsence() {
   const { data } = useQuery(endpointQueryOptions(apiContract.consultations.readOpeningHours, {}))
-  if (!isPaid) return <p>Queda anotado en su ficha que no asistió. {toldLater}</p>
   return (
     <>
       <p>
