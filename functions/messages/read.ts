@@ -51,9 +51,13 @@ export async function readAnswerDays({ data, now }: ActionServices): Promise<num
 }
 
 export async function toMessages(stored: readonly StoredMessage[], data: Database): Promise<Message[]> {
-  const keys = stored.flatMap(({ customerId, attachments = [] }) =>
-    attachments.map(({ fileId }) => ({ customerId, fileId })),
+  // A file may be in two messages, and DynamoDB refuses to read one key twice.
+  const keyById = new Map(
+    stored.flatMap(({ customerId, attachments = [] }) =>
+      attachments.map(({ fileId }) => [fileId, { customerId, fileId }] as const),
+    ),
   )
+  const keys = [...keyById.values()]
   const { data: found } = keys.length > 0 ? await data.clientFiles.get(keys).go() : { data: [] }
   const statusById = new Map(found.map(({ fileId, status }) => [fileId, status]))
   return stored.map(({ messageId, from, text = null, attachments = [], sentAt }) => ({

@@ -240,6 +240,22 @@ describe('the files of a message', () => {
     expect((await write('Mira', { fileIds: fileIds.slice(0, 1) })).status).toBe(201)
   })
 
+  test('go again with a corrected text where the answer was lost, and both sides read the thread', async () => {
+    const { write, mine, read, file } = await aThread()
+    const fileIds = [await file('fil_00000001')]
+    await write('Mira esto, por favo', { fileIds })
+
+    const { status } = await write('Mira esto, por favor', { fileIds })
+
+    expect(status).toBe(201)
+    const { items } = await mine()
+    expect(items.map(({ text, files }) => [text, files.map(({ fileId }) => fileId)])).toEqual([
+      ['Mira esto, por favor', fileIds],
+      ['Mira esto, por favo', fileIds],
+    ])
+    expect((await read()).items).toEqual(items)
+  })
+
   test('are of this client', async () => {
     const { write, practice, file } = await aThread()
     const other = await createCliente(practice)
