@@ -199,8 +199,9 @@ function nextThread(change: ThreadChange): StoredMessageThread {
   if (from === 'practice') {
     const answered = { ...counted, answeredAt: sentAt, seenByPractice: seen(kept.seenByPractice) }
     const { lastByClientAt = '' } = kept
-    if (lastByClientAt <= seenUntil) return answered
-    return { ...answered, ...(promised && promised.askedAt > seenUntil ? promised : ask(lastByClientAt)) }
+    // Without a promise another administrador has answered or closed what this one has not seen.
+    if (!promised || lastByClientAt <= seenUntil) return answered
+    return { ...answered, ...(promised.askedAt > seenUntil ? promised : ask(lastByClientAt)) }
   }
   return {
     ...counted,

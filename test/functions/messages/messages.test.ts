@@ -311,6 +311,25 @@ describe('the time within which the practice answers', () => {
     expect(last.thread).toMatchObject({ question: null, seenByPractice: crossed.message.sentAt })
   })
 
+  test.each(['answered', 'closed'] as const)(
+    'does not begin anew for what is %s, where a second administrador writes from an older view',
+    async (how) => {
+      const { write, answer, close, mine, practice } = await aThread()
+      await write()
+      practice.clock.advance({ minutes: 5 })
+      const { body: last } = await write('¿Y con leche?')
+      practice.clock.advance({ minutes: 5 })
+      await (how === 'answered'
+        ? answer('Con leche, sí.', { seenUntil: last.message.sentAt })
+        : close(last.message.sentAt))
+
+      const { body } = await answer('Mejor una hora después.', { seenUntil: MONDAY })
+
+      expect(body.thread.question).toBeNull()
+      expect((await mine()).thread.question).toBeNull()
+    },
+  )
+
   test('stays as it was promised when the practice changes it', async () => {
     const { write, mine, practice } = await aThread()
     await write()
