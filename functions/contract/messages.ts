@@ -181,13 +181,14 @@ export const messages = {
     audit: 'none',
     refusals: [],
   }),
+  /** The same `requestId` is the same template; with other content it is another. */
   saveTemplate: defineEndpoint({
     method: 'POST',
     path: '/messages/templates',
     allow: ['administrador'],
     opens: 'nothing',
     status: 201,
-    body: NewReplyTemplate,
+    body: z.extend(NewReplyTemplate, { requestId: z.uuid() }),
     reply: ReplyTemplate,
     audit: 'REPLY_TEMPLATE_SAVED',
     refusals: [],

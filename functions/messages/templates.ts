@@ -5,6 +5,7 @@ import type { Actor } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { requireTransactionWritten } from '#platform/conflict'
 import { throwRefusal } from '#platform/refusal-error'
+import { toRequestedId } from '#platform/requested-id'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 
@@ -24,15 +25,21 @@ export const listReplyTemplates: EndpointAction<typeof messages.listTemplates> =
   return { items: found.map(toTemplate) }
 }
 
-export const saveReplyTemplate: EndpointAction<typeof messages.saveTemplate> = async ({ actor, body }, services) => {
-  const template = { ...body, templateId: services.newId('tpl'), version: 1 }
+export const saveReplyTemplate: EndpointAction<typeof messages.saveTemplate> = async (
+  { actor, body: { requestId, ...texts } },
+  services,
+) => {
+  const templateId = toRequestedId('tpl', { actor, requestId }, JSON.stringify([texts.name, texts.text]))
+  const template = { ...texts, templateId, version: 1 }
   const createdAt = services.now().toISOString()
-  await writeTemplate(
-    { actor, action: 'REPLY_TEMPLATE_SAVED', templateId: template.templateId },
+  const outcome = await writeTemplate(
+    { actor, action: 'REPLY_TEMPLATE_SAVED', templateId },
     (entities) => entities.replyTemplates.create({ ...template, createdAt }).commit(),
     services,
   )
-  return template
+  if (outcome.written) return template
+  const { data: stored } = await services.data.replyTemplates.get({ templateId }).go({ consistent: true })
+  return toTemplate(stored ?? template)
 }
 
 export const changeReplyTemplate: EndpointAction<typeof messages.changeTemplate> = async (

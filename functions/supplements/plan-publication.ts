@@ -4,12 +4,12 @@ import { isInForce, MAX_PRESCRIPTIONS, type ProtocolLine, type PublishProtocol, 
 import { toStoredRecord } from '#data/stored-record'
 import type { Actor } from '#platform/actor'
 import { RefusalError, throwRefusal } from '#platform/refusal-error'
+import { toRequestedId } from '#platform/requested-id'
 import type { ActionServices } from '#platform/services'
 import { findOrBuildCatalogueSupplement } from './catalogue.ts'
 import { refuseSharedMoments } from './moment-of-group.ts'
 import { isSameCourse, toCountedVersion, toFinishedVersion } from './prescription-writes.ts'
 import { toDoseTimes } from './public/dose-times.ts'
-import { toRequestedId } from './requested-id.ts'
 import type { StoredClientSupplement } from './to-client-supplement.ts'
 
 export interface Publication {

@@ -3,8 +3,8 @@ import { ProtocolTemplate } from '#contract/protocol'
 import type { supplements } from '#contract/supplements-domain'
 import type { TableEntities } from '#data/entities'
 import { throwRefusal } from '#platform/refusal-error'
+import { toRequestedId } from '#platform/requested-id'
 import type { EndpointAction } from '#platform/serve'
-import { toRequestedId } from './requested-id.ts'
 import { type TemplateWrite, writeTemplate } from './template-writes.ts'
 
 const MAX_TEMPLATES = 200

@@ -171,6 +171,7 @@ export const formsOfPractice = {
       await press('Nueva plantilla')
       await fillIn('reply-template', { name: 'Café', text: 'Mejor una hora después.' })
     },
+    above: ['requestId'],
   },
   budget: {
     endpoint: apiContract.customerBudgets.saveBudget,

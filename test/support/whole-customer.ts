@@ -88,7 +88,10 @@ async function aProcess({ practice, client }: PrivacySetup, boss: PrivacySetup['
     as,
     body: { requestId: '11111111-1111-4111-8111-111111111111', text: 'Soy Lucía Ferrer: ¿puedo tomarlo con café?' },
   })
-  await askMessages(messages.saveTemplate, { ...setup, body: { name: 'Café', text: 'Una hora después.' } })
+  await askMessages(messages.saveTemplate, {
+    ...setup,
+    body: { requestId: '22222222-2222-4222-8222-222222222222', name: 'Café', text: 'Una hora después.' },
+  })
   await askQuestionnaire(questionnaire.see, { ...setup, params, body: { version: 1 } })
   const askFiles = await createDomainCaller('files', practice)
   const ofAnalysis = { ...setup, params: { customerId, analysisId: 'ana_of-lucia' } }

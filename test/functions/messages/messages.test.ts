@@ -462,27 +462,3 @@ describe('the mail to the client', () => {
     expect(await post()).toEqual([])
   })
 })
-
-describe('templates of answers', () => {
-  const template = { name: 'Café', text: 'Mejor una hora después del café.' }
-
-  test('are kept, changed and removed by the practice', async () => {
-    const { ask, as, elena } = await aThread()
-    const list = async () => (await ask(messages.listTemplates, { as: as(elena) })).body.items
-    const { body: saved } = await ask(messages.saveTemplate, { as: as(elena), body: template })
-    const params = { templateId: saved.templateId }
-    expect(await list()).toEqual([{ ...template, ...params, version: 1 }])
-
-    const changed = { ...template, text: 'Una hora antes.', version: 1 }
-    const first = await ask(messages.changeTemplate, { as: as(elena), params, body: changed })
-    const again = await ask(messages.changeTemplate, { as: as(elena), params, body: changed })
-    const stale = await ask(messages.changeTemplate, { as: as(elena), params, body: { ...changed, name: 'Té' } })
-
-    expect(again).toEqual(first)
-    expect(stale.body).toEqual({ code: 'changed-meanwhile' })
-    expect(await list()).toEqual([{ ...template, text: 'Una hora antes.', ...params, version: 2 }])
-    await ask(messages.removeTemplate, { as: as(elena), params })
-    expect(await list()).toEqual([])
-    expect((await ask(messages.removeTemplate, { as: as(elena), params })).body.code).toBe('not-found')
-  })
-})

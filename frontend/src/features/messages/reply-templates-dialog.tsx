@@ -130,6 +130,8 @@ const toTexts = ({ name, text }: ReplyTemplate): Texts => ({ name, text })
 
 function TemplateForm({ template, written, done }: TemplateFormProps) {
   const queries = useQueryClient()
+  // The same for a retry after a lost answer.
+  const [requestId] = useState(() => crypto.randomUUID())
   const { form, draft } = useDraftForm(
     { form: 'reply-template', ...(template && { of: template.templateId }) },
     {
@@ -141,7 +143,7 @@ function TemplateForm({ template, written, done }: TemplateFormProps) {
     mutationFn: ({ body, of }: Saving) =>
       of
         ? callApi(changeTemplate, { params: { templateId: of.templateId }, body: { ...body, version: of.version } })
-        : callApi(saveTemplate, { body }),
+        : callApi(saveTemplate, { body: { ...body, requestId } }),
     onSuccess: () => {
       draft.saved()
       showNotice.success('Plantilla guardada')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Actor } from '#platform/actor'
+import type { Actor } from './actor.ts'
 
 interface Requested {
   readonly actor: Actor
