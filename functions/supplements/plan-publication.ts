@@ -109,14 +109,15 @@ class ProtocolPlan {
   change(line: PublishProtocol['change'][number], index: number): PublicationStep | undefined {
     const { clientSupplementIds, ...course } = line
     const rows = clientSupplementIds.map((id) => this.#stored.get(id) ?? throwRefusal('changed-meanwhile'))
-    const [first] = rows
-    if (!first || rows.some((row) => row !== first && (row.groupId ?? row) !== first.groupId))
-      throw new RefusalError('invalid-input', { problems: { change: ['Son suplementos distintos'] } })
     const courses = toCourses(course)
     const ownIds = this.#ownIds('change', line, index)
+    // Before the groups: rows that this publication has made one are no group any more.
     if (rows.some((row) => row.version !== this.#seen.get(row.clientSupplementId))) {
       return this.#requireDone(rows, ownIds, courses)
     }
+    const [first] = rows
+    if (!first || rows.some((row) => row !== first && (row.groupId ?? row) !== first.groupId))
+      throw new RefusalError('invalid-input', { problems: { change: ['Son suplementos distintos'] } })
     return this.#toStep({ rows, courses, ownIds, groupId: first.groupId ?? this.#idOf('csg', 'change', index) })
   }
 

@@ -169,7 +169,7 @@ describe('A-66 a protocol is published whole:', () => {
     expect(new Set(rows.map(({ groupId }) => groupId)).size).toBe(1)
     expect(rows.find(({ times }) => times[0] === 'Noche')?.clientSupplementId).toBe(params.clientSupplementId)
 
-    await publish({
+    const { status } = await publish({
       seen: rows.map(({ clientSupplementId, version }) => ({ clientSupplementId, version })),
       change: [
         changedZinc({
@@ -178,6 +178,8 @@ describe('A-66 a protocol is published whole:', () => {
         }),
       ],
     })
+
+    expect(status).toBe(200)
     expect(await inForce()).toEqual(['Zinc: 20 mg, 2 veces al día - Mañana, Noche'])
   })
 
