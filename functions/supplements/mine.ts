@@ -4,14 +4,13 @@ import { type supplements } from '#contract/supplements-domain'
 import { toDayInTimeZone } from '#contract/time-zones'
 import { isConditionFailure } from '#data/database'
 import { findTakenDoses, findCustomerSupplements } from '#data/supplement-queries'
-import { toEpochSeconds } from '#data/table'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
 import { toPracticeDay } from '#contract/calendar-days'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
-import { isReplacedDose, listReplacedDoses } from './past-courses.ts'
+import { isReplacedDose, listReplacedDoses, toDoseExpiry } from './past-courses.ts'
 import { computeCountedDoses, toCountedFrom } from './public/dose-counts.ts'
 import { findStoredPackRunOutDay, type StoredClientSupplement, toClientSupplement } from './to-client-supplement.ts'
 
@@ -59,8 +58,6 @@ export const setPackOrdered: EndpointAction<typeof supplements.setPackOrdered> =
   }
   return toClientSupplement(wanted, today)
 }
-
-const KEPT_DAYS = 400
 
 export const setDoseTaken: EndpointAction<typeof supplements.tick> = async ({ actor, body }, { data, now }) => {
   const { taken, at, ...dose } = body
@@ -112,7 +109,7 @@ interface DoseTick {
  * @returns the resulting state
  */
 async function keepTick({ key, taken, tickedAt: at }: DoseTick, { data, now }: Pick<ActionServices, 'data' | 'now'>) {
-  const expiresAtEpoch = toEpochSeconds(now()) + KEPT_DAYS * 86_400
+  const expiresAtEpoch = toDoseExpiry(now())
   try {
     await data.doses
       .put({ ...key, taken, tickedAt: at, expiresAtEpoch })

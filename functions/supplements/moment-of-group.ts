@@ -8,7 +8,9 @@ import type { ActionServices } from '#platform/services'
 import { toDoseTimes } from './public/dose-times.ts'
 import type { StoredClientSupplement } from './to-client-supplement.ts'
 
-const momentOf = (time: DoseTime): DoseTime => mealTimesWithPartOfDay.find(([meal]) => meal === time)?.[1] ?? time
+/** A meal and its part of the day are one moment. */
+export const momentOf = (time: DoseTime): DoseTime =>
+  mealTimesWithPartOfDay.find(([meal]) => meal === time)?.[1] ?? time
 
 const momentsOf = (course: StoredClientSupplement): readonly DoseTime[] =>
   computeDoseTimes({ frequency: course.frequency, times: toDoseTimes(course) })

@@ -16,6 +16,9 @@ import type { StoredClientSupplement } from './to-client-supplement.ts'
 
 const KEPT_DAYS = 400
 
+/** Of ticks and of the courses by which they count. */
+export const toDoseExpiry = (now: Date): number => toEpochSeconds(now) + KEPT_DAYS * 86_400
+
 /** No write for one created or changed today: a correction on the same day leaves no history. */
 export function createPastDosingCourseWrite(
   entities: TransactionEntities,
@@ -29,7 +32,7 @@ export function createPastDosingCourseWrite(
   const { name, amount, unit, foodRelation } = stored
   const course = { frequency, times, pattern, startDate, ...(endDate && { endDate }), status }
   const shown = { name, amount, unit, foodRelation }
-  const expiresAtEpoch = toEpochSeconds(now()) + KEPT_DAYS * 86_400
+  const expiresAtEpoch = toDoseExpiry(now())
   return [
     entities.pastCourses
       .put({

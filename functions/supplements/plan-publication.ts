@@ -1,7 +1,9 @@
-import { toPracticeDay } from '#contract/calendar-days'
+import { addDays, toPracticeDay } from '#contract/calendar-days'
 import { clientSupplementFields, computeSupplementStatus } from '#contract/client-supplement'
+import type { TakenDose } from '#contract/own-supplements'
 import { isInForce, MAX_PRESCRIPTIONS, type ProtocolLine, type PublishProtocol, toCourses } from '#contract/protocol'
 import { toStoredRecord } from '#data/stored-record'
+import { findTakenDoses } from '#data/supplement-queries'
 import type { Actor } from '#platform/actor'
 import { RefusalError, throwRefusal } from '#platform/refusal-error'
 import { toRequestedId } from '#platform/requested-id'
@@ -10,6 +12,7 @@ import { findOrBuildCatalogueSupplement } from './catalogue.ts'
 import { refuseSharedMoments } from './moment-of-group.ts'
 import { isSameCourse, toCountedVersion, toFinishedVersion } from './prescription-writes.ts'
 import { toDoseTimes } from './public/dose-times.ts'
+import { computeTakenOver } from './replaced-doses.ts'
 import type { StoredClientSupplement } from './to-client-supplement.ts'
 
 export interface Publication {
@@ -22,6 +25,8 @@ interface Change {
   readonly stored: StoredClientSupplement
   readonly wanted: StoredClientSupplement
   readonly action: 'SUPPLEMENT_CHANGED' | 'SUPPLEMENT_FINISHED'
+  /** Doses of its replacement that the client has taken today as doses of this one. */
+  readonly takenOver?: readonly TakenDose[]
 }
 
 export interface PublicationStep {
@@ -47,15 +52,25 @@ export async function planPublication(
   protocol: readonly StoredClientSupplement[],
   services: ActionServices,
 ): Promise<readonly PublicationStep[]> {
-  const { body } = publication
-  const plan = new ProtocolPlan(publication, protocol, services)
+  const { body, customerId } = publication
+  const today = toPracticeDay(services.now())
+  const taken = await findTakenDoses(services.data, customerId, { from: today, to: today })
+  const plan = new ProtocolPlan(publication, { protocol, taken, today }, services)
   plan.requireSeen()
   const changed = body.change.map((line, index) => plan.change(line, index))
-  const finished = body.finish.map((clientSupplementId) => plan.finish(clientSupplementId))
   const prescribed = await Promise.all(body.prescribe.map((line, index) => plan.prescribe(line, index)))
+  const rows = [...prescribed.flatMap((step) => step?.added ?? []), ...plan.listWrittenPrescriptions()]
+  const finished = body.finish.map((clientSupplementId) => plan.finish(clientSupplementId, rows))
   const steps = [...changed, ...finished, ...prescribed].filter((step) => step !== undefined)
   plan.requireShort(steps)
   return steps
+}
+
+interface KnownProtocol {
+  readonly protocol: readonly StoredClientSupplement[]
+  /** The client's ticks of today. */
+  readonly taken: readonly TakenDose[]
+  readonly today: string
 }
 
 class ProtocolPlan {
@@ -63,14 +78,17 @@ class ProtocolPlan {
   readonly #stored: ReadonlyMap<string, StoredClientSupplement>
   readonly #seen: ReadonlyMap<string, number>
   readonly #services: ActionServices
+  readonly #taken: readonly TakenDose[]
   readonly #today: string
+  readonly #takenOver = new Set<string>()
 
-  constructor(publication: Publication, protocol: readonly StoredClientSupplement[], services: ActionServices) {
+  constructor(publication: Publication, { protocol, taken, today }: KnownProtocol, services: ActionServices) {
     this.#publication = publication
     this.#stored = new Map(protocol.map((stored) => [stored.clientSupplementId, stored]))
     this.#seen = new Map(publication.body.seen.map(({ clientSupplementId, version }) => [clientSupplementId, version]))
     this.#services = services
-    this.#today = toPracticeDay(services.now())
+    this.#taken = taken
+    this.#today = today
   }
 
   requireSeen(): void {
@@ -143,9 +161,9 @@ class ProtocolPlan {
       ...this.#toStored(course, stored),
       ...(groupId && { groupId }),
     })
-    const changed = rows.flatMap((stored): readonly Change[] => {
+    const kept = rows.flatMap((stored): readonly Change[] => {
       const course = pairs.get(stored)
-      if (!course) return [this.#finished(stored)]
+      if (!course) return []
       if (isSameCourse(stored, course) && stored.groupId === groupId) return []
       const { packOrderedOn, packOrderedFor } = stored
       const wanted = {
@@ -161,6 +179,10 @@ class ProtocolPlan {
       const clientSupplementId = ownIds[at] ?? ''
       return [toVersion(course, { ...this.#newRow({ clientSupplementId, name, supplementId }), status })]
     })
+    const versions = new Map(kept.map(({ stored, wanted }) => [stored, wanted]))
+    const line = [...[...pairs.keys()].map((row) => versions.get(row) ?? row), ...added]
+    const finished = rows.filter((row) => !pairs.has(row)).map((row) => this.#finished(row, line))
+    const changed = [...kept, ...finished]
     for (const row of [...changed.map(({ wanted }) => wanted), ...added]) refuseSharedMoments(row, others, this.#today)
     return changed.length + added.length > 0 ? { name: first.name, added, changed } : undefined
   }
@@ -170,7 +192,7 @@ class ProtocolPlan {
     return groupId ? [...this.#stored.values()].filter((row) => row.groupId === groupId && !rows.includes(row)) : []
   }
 
-  finish(clientSupplementId: string): PublicationStep | undefined {
+  finish(clientSupplementId: string, prescribed: readonly StoredClientSupplement[]): PublicationStep | undefined {
     const stored = this.#stored.get(clientSupplementId) ?? throwRefusal('changed-meanwhile')
     if (stored.version !== this.#seen.get(clientSupplementId)) {
       return stored.status === 'completed' ? undefined : throwRefusal('changed-meanwhile')
@@ -178,7 +200,8 @@ class ProtocolPlan {
     // An open page shows a course that ended yesterday: finished today it would last a day longer.
     if (computeSupplementStatus({ ...stored, endDate: stored.endDate ?? null }, this.#today) === 'completed')
       return undefined
-    return { name: stored.name, added: [], changed: [this.#finished(stored)] }
+    const replacing = prescribed.filter(({ supplementId }) => supplementId === stored.supplementId)
+    return { name: stored.name, added: [], changed: [this.#finished(stored, replacing)] }
   }
 
   async prescribe(line: PublishProtocol['prescribe'][number], index: number): Promise<PublicationStep | undefined> {
@@ -196,9 +219,28 @@ class ProtocolPlan {
     return { name, added, changed: [], ...(!known && { catalogueEntry: { supplementId, name, createdAt } }) }
   }
 
-  #finished(stored: StoredClientSupplement): Change {
+  /** Otherwise the client would read today's doses of both, and take two. */
+  #finished(stored: StoredClientSupplement, replacing: readonly StoredClientSupplement[]): Change {
     const wanted = toCountedVersion(stored, toFinishedVersion(stored, this.#today), this.#services)
-    return { stored, wanted, action: 'SUPPLEMENT_FINISHED' }
+    const finished: Change = { stored, wanted, action: 'SUPPLEMENT_FINISHED' }
+    const takenOver = computeTakenOver({ stored, by: replacing, taken: this.#taken, day: this.#today })
+    if (!takenOver) return finished
+    const counted = { ...wanted, countedFrom: addDays(this.#today, 1) }
+    return { ...finished, wanted: counted, takenOver: takenOver.filter((dose) => this.#isFirstOf(dose)) }
+  }
+
+  /** A transaction writes an item once, and two supplements may be replaced by one. */
+  #isFirstOf({ clientSupplementId, time }: TakenDose): boolean {
+    const key = `${clientSupplementId} ${time}`
+    const isFirst = !this.#takenOver.has(key)
+    this.#takenOver.add(key)
+    return isFirst
+  }
+
+  /** By an earlier try, whose answer was lost. */
+  listWrittenPrescriptions(): readonly StoredClientSupplement[] {
+    const ids = this.#publication.body.prescribe.flatMap((line, index) => this.#ownIds('prescribe', line, index))
+    return ids.flatMap((id) => this.#stored.get(id) ?? [])
   }
 
   #newRow(row: Pick<StoredClientSupplement, 'clientSupplementId' | 'name' | 'supplementId'>) {

@@ -1,4 +1,5 @@
 import { toPracticeDay } from '#contract/calendar-days'
+import type { TakenDose } from '#contract/own-supplements'
 import { isInForce } from '#contract/protocol'
 import type { supplements } from '#contract/supplements-domain'
 import { checkCustomerExists } from '#data/customer-check'
@@ -9,6 +10,7 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { transactWithPanelNews } from '../notifications/public/panel-news.ts'
+import { toDoseExpiry } from './past-courses.ts'
 import { planPublication, type Publication, type PublicationStep } from './plan-publication.ts'
 import {
   createAddedSupplementWrites,
@@ -79,21 +81,35 @@ const OTHER_WRITES = 2
 
 function takeOneTransaction(steps: readonly PublicationStep[], checks: number): readonly PublicationStep[] {
   let left = MAX_TRANSACTION_WRITES - OTHER_WRITES - checks
-  const upTo = steps.findIndex(({ added, changed, catalogueEntry }) => {
+  const upTo = steps.findIndex((step) => {
+    const { added, changed, catalogueEntry } = step
     left -= ADDITION_WRITES * added.length + CHANGE_WRITES * changed.length + (catalogueEntry ? 1 : 0)
+    left -= takenOverIn(step).length
     return left < 0
   })
   return upTo === -1 ? steps : steps.slice(0, upTo)
 }
 
+const takenOverIn = ({ changed }: PublicationStep) => changed.flatMap(({ takenOver = [] }) => takenOver)
+
 const createStepWrites = (
   entities: TransactionEntities,
-  { publication: { actor }, step: { added, changed } }: { publication: Publication; step: PublicationStep },
+  { publication: { actor, customerId }, step }: { publication: Publication; step: PublicationStep },
   services: ActionServices,
 ) => [
-  ...added.map((row) => createAddedSupplementWrites(entities, { actor, added: row }, services)),
-  ...changed.map((change) => createReplacedSupplementWrites(entities, { actor, ...change }, services)),
+  ...step.added.map((row) => createAddedSupplementWrites(entities, { actor, added: row }, services)),
+  ...step.changed.map((change) => createReplacedSupplementWrites(entities, { actor, ...change }, services)),
+  ...createTakenOverWrites(entities, { customerId, doses: takenOverIn(step) }, services),
 ]
+
+function createTakenOverWrites(
+  entities: TransactionEntities,
+  { customerId, doses }: { readonly customerId: string; readonly doses: readonly TakenDose[] },
+  { now }: ActionServices,
+) {
+  const ticked = { taken: true, tickedAt: now().toISOString(), expiresAtEpoch: toDoseExpiry(now()) }
+  return doses.map((dose) => entities.doses.put({ customerId, ...dose, ...ticked }).commit())
+}
 
 function createCatalogueWrites(entities: TransactionEntities, steps: readonly PublicationStep[]) {
   const entries = steps.flatMap(({ catalogueEntry }) => catalogueEntry ?? [])

@@ -5,48 +5,7 @@ import { createLambdaHandler as serveCustomers } from '../../../functions/custom
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { listAuditedActions, listAuditChanges } from '../../support/practice.ts'
 import { interruptNextWrite, synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
-import { createZincCourse } from './zinc-course.ts'
-
-const requestId = '3f2a1b5c-7d4e-4f60-8a9b-0c1d2e3f4a5b'
-
-const line = {
-  unit: 'mg',
-  doses: [{ time: 'Noche', amount: 15 }],
-  foodRelation: 'Indiferente',
-  pattern: 'Continuo',
-  startDate: '2026-11-11',
-} as const
-
-async function aProtocol() {
-  const zinc = await createZincCourse()
-  const { ask, as, customerId, params, practice, mine } = zinc
-  const seen = [{ clientSupplementId: params.clientSupplementId, version: 1 }]
-  const publish = (changes: object) =>
-    ask(supplements.publish, {
-      as: as(),
-      params: { customerId },
-      body: { requestId, seen, prescribe: [], change: [], finish: [], ...changes },
-    })
-  const mails = async () => (await practice.data.mails.scan.go()).data
-  const inForce = async () =>
-    (await mine())
-      .filter(({ status }) => status === 'active')
-      .map(({ name, dosage, frequencyText }) => `${name}: ${dosage}, ${frequencyText}`)
-      .toSorted((a, b) => a.localeCompare(b, 'es'))
-  return { ...zinc, seen, publish, mails, inForce }
-}
-
-const newLine = (name: string, changes: object = {}) => ({ ...line, name, startDate: '2026-11-21', ...changes })
-const changedZinc = (changes: object = {}) => ({
-  ...line,
-  clientSupplementIds: ['csu_zinc-since-the-11th'],
-  ...changes,
-})
-
-const twice = (morning: number, night: number) => [
-  { time: 'Mañana', amount: morning },
-  { time: 'Noche', amount: night },
-]
+import { aProtocol, changedZinc, newLine, requestId, twice } from './publishable-protocol.ts'
 
 describe('A-66 a protocol is published whole:', () => {
   test('SUP-10 SUP-13 SUP-19 SUP-21 three new supplements are active, with their strings, and one mail tells of them', async () => {

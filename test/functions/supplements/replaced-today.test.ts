@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { supplements } from '#contract/supplements-domain'
+import { aProtocol, changedZinc, newLine, twice } from './publishable-protocol.ts'
+
+const MONDAY = '2026-11-23'
+
+const magnesium = (time: string, changes: object = {}) =>
+  newLine('Magnesio', { doses: [{ time, amount: 300 }], startDate: MONDAY, ...changes })
+
+/** `published` on Saturday. It is Monday, at noon. */
+async function onMonday(published: object) {
+  const { publish, ask, asClient, adherence, mine, practice } = await aProtocol()
+  await publish(published)
+  practice.clock.set(`${MONDAY}T11:00:00.000Z`)
+  const rows = await mine()
+  const seen = rows.map(({ clientSupplementId, version }) => ({ clientSupplementId, version }))
+  const countAt = async (now: string) => {
+    practice.clock.set(now)
+    return adherence()
+  }
+  return {
+    idsOf: (name: string) =>
+      rows.filter((row) => row.name === name).map(({ clientSupplementId }) => clientSupplementId),
+    idAt: (time: string) => rows.find(({ times }) => times[0] === time)?.clientSupplementId ?? '',
+    publish: (changes: object) => publish({ requestId: '00000000-0000-4000-8000-000000000023', seen, ...changes }),
+    tick: (clientSupplementId: string, time = 'Noche') =>
+      ask(supplements.tick, { as: asClient(), body: { clientSupplementId, day: MONDAY, time, taken: true } }),
+    countMonday: async () => {
+      const before = await countAt(`${MONDAY}T20:00:00.000Z`)
+      const after = await countAt('2026-11-24T09:00:00.000Z')
+      return { due: after.due - before.due, taken: after.taken - before.taken }
+    },
+  }
+}
+
+describe('of a line that comes to have one amount at all moments, the day of publishing', () => {
+  const inTwoRows = { change: [changedZinc({ doses: twice(10, 15) })] }
+  const inOneRow = (ids: readonly string[]) => ({
+    change: [changedZinc({ clientSupplementIds: ids, doses: twice(20, 20) })],
+  })
+
+  test('has each dose once', async () => {
+    const { publish, idAt, countMonday } = await onMonday(inTwoRows)
+
+    const { status } = await publish(inOneRow([idAt('Mañana'), idAt('Noche')]))
+
+    expect(status).toBe(200)
+    expect(await countMonday()).toEqual({ due: 2, taken: 0 })
+  })
+
+  test('keeps what was taken', async () => {
+    const { publish, idAt, tick, countMonday } = await onMonday(inTwoRows)
+    await tick(idAt('Mañana'), 'Mañana')
+    await tick(idAt('Noche'))
+
+    await publish(inOneRow([idAt('Mañana'), idAt('Noche')]))
+
+    expect(await countMonday()).toEqual({ due: 2, taken: 2 })
+  })
+
+  test('has no dose at a moment that it no longer has', async () => {
+    const { publish, idAt, countMonday } = await onMonday(inTwoRows)
+    const doses = [{ time: 'Mañana', amount: 20 }]
+
+    await publish({ change: [changedZinc({ clientSupplementIds: [idAt('Mañana'), idAt('Noche')], doses })] })
+
+    expect(await countMonday()).toEqual({ due: 1, taken: 0 })
+  })
+})
+
+/** Beside zinc at night, which stays. */
+describe('of a supplement that ends and is prescribed anew, the day of publishing', () => {
+  const published = { prescribe: [magnesium('Noche', { startDate: '2026-11-21' })] }
+
+  test.each(['Noche', 'Con desayuno'])('has the new dose alone (%s)', async (time) => {
+    const { publish, idsOf, countMonday } = await onMonday(published)
+
+    const { status } = await publish({ finish: idsOf('Magnesio'), prescribe: [magnesium(time)] })
+
+    expect(status).toBe(200)
+    expect(await countMonday()).toEqual({ due: 2, taken: 0 })
+  })
+
+  test.each(['Noche', 'Con cena'])('does not ask again for what was taken at that moment (%s)', async (time) => {
+    const { publish, idsOf, tick, countMonday } = await onMonday(published)
+    for (const id of idsOf('Magnesio')) await tick(id)
+
+    await publish({ finish: idsOf('Magnesio'), prescribe: [magnesium(time)] })
+
+    expect(await countMonday()).toEqual({ due: 2, taken: 1 })
+  })
+
+  test('keeps what was taken at another moment, beside what is to come', async () => {
+    const { publish, idsOf, tick, countMonday } = await onMonday(published)
+    for (const id of idsOf('Magnesio')) await tick(id)
+
+    await publish({ finish: idsOf('Magnesio'), prescribe: [magnesium('Con desayuno')] })
+
+    expect(await countMonday()).toEqual({ due: 3, taken: 1 })
+  })
+
+  test('has the old dose where the new ones begin on the next day', async () => {
+    const { publish, idsOf, tick, countMonday } = await onMonday(published)
+
+    await publish({ finish: idsOf('Magnesio'), prescribe: [magnesium('Noche', { startDate: '2026-11-24' })] })
+
+    for (const id of idsOf('Magnesio')) await tick(id)
+    expect(await countMonday()).toEqual({ due: 2, taken: 1 })
+  })
+
+  test('has the old dose where another supplement is prescribed', async () => {
+    const { publish, idsOf, countMonday } = await onMonday(published)
+
+    await publish({ finish: idsOf('Magnesio'), prescribe: [newLine('Hierro', { startDate: MONDAY })] })
+
+    expect(await countMonday()).toEqual({ due: 3, taken: 0 })
+  })
+
+  test('has the new dose alone where the old one is ended after an answer that was lost', async () => {
+    const { publish, idsOf, countMonday } = await onMonday(published)
+    const prescribe = [magnesium('Con desayuno')]
+    await publish({ prescribe })
+
+    await publish({ prescribe, finish: idsOf('Magnesio') })
+
+    expect(await countMonday()).toEqual({ due: 2, taken: 0 })
+  })
+
+  test('has one dose where two lines of it become one, taken if one of both was', async () => {
+    const { prescribe } = published
+    const { publish, idsOf, tick, countMonday } = await onMonday({ prescribe: [...prescribe, ...prescribe] })
+    for (const id of idsOf('Magnesio')) await tick(id)
+
+    const { status } = await publish({ finish: idsOf('Magnesio'), prescribe: [magnesium('Noche')] })
+
+    expect(status).toBe(200)
+    expect(await countMonday()).toEqual({ due: 2, taken: 1 })
+  })
+})
