@@ -116,3 +116,49 @@ test('once the consent to health data is withdrawn, ticks that wait are sent no 
   expect(window.localStorage.getItem(unsentTicks)).toBeNull()
   expect(fakeApi.asked('PUT /supplements/doses')).toHaveLength(1)
 })
+
+/** It is Saturday the 21st, at ten. */
+function openWithCourse(course: Partial<ClientSupplement>) {
+  vi.setSystemTime('2026-11-21T09:00:00.000Z')
+  signInAsRole('cliente')
+  fakeApi.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
+  fakeApi.answer('GET /consultations/mine/next', { consultation: null, toSchedule: null, freeRequests: false })
+  fakeApi.answer('GET /supplements/mine', { items: [{ ...sampleClientSupplement, ...course }], next: null })
+  fakeApi.answer('GET /supplements/doses', { items: [] })
+  fakeApi.answer('PUT /supplements/doses', (dose) => dose)
+  return openProductPath('/client?tab=supplements')
+}
+
+const sentTicks = () => fakeApi.asked('PUT /supplements/doses').map(({ body }) => body)
+
+test('tonight’s dose of an only course that was finished this morning is due and can be ticked', async () => {
+  const person = openWithCourse({ status: 'completed', endDate: '2026-11-21', countedFrom: '2026-11-21' })
+  const today = within(await screen.findByRole('region', { name: 'Hoy' }))
+  await today.findByText('Te queda 1 toma.')
+
+  await person.click(today.getByRole('checkbox', { name: /Magnesio/ }))
+
+  await waitFor(() => expect(sentTicks()).toMatchObject([{ day: '2026-11-21', time: 'Noche', taken: true }]))
+})
+
+test('the doses of a course that has ended can be ticked for a week', async () => {
+  const person = openWithCourse({ endDate: '2026-11-14', startDate: '2026-11-07', countedFrom: '2026-11-07' })
+  await screen.findByRole('region', { name: 'Hoy' })
+
+  for (let daysBack = 1; daysBack <= 7; daysBack++)
+    await person.click(screen.getByRole('button', { name: 'Día anterior' }))
+  await screen.findByText('Quedó 1 toma sin marcar')
+  await person.click(screen.getByRole('checkbox', { name: /Magnesio/ }))
+
+  await waitFor(() => expect(sentTicks()).toMatchObject([{ day: '2026-11-14', time: 'Noche', taken: true }]))
+})
+
+test.each([
+  ['has ended more than a week ago', { endDate: '2026-11-13', startDate: '2026-11-07' }],
+  ['ended before it began', { status: 'completed', endDate: '2026-11-21', startDate: '2026-11-23' }],
+] as const)('of a course that %s there is nothing to tick', async (_, course) => {
+  openWithCourse(course)
+
+  expect(await screen.findByText('Hoy no te queda nada por hacer')).toBeDefined()
+  expect(screen.queryByRole('region', { name: 'Hoy' })).toBeNull()
+})

@@ -22,8 +22,8 @@ import './daily-doses.css'
 export function OwnDailyDoses() {
   const today = useViewerToday()
   const { supplements, isOffline, error, retry } = useOwnSupplements()
-  const isTaken = supplements?.some((each) => computeSupplementStatus(each, today) === 'active')
-  if (supplements) return isTaken ? <DailyDoseChecklist supplements={supplements} /> : null
+  if (supplements)
+    return supplements.some((each) => isTickable(each, today)) ? <DailyDoseChecklist supplements={supplements} /> : null
   if (isOffline)
     return (
       <p className="today-unknown" role="status">
@@ -37,6 +37,14 @@ export function OwnDailyDoses() {
       <RetryButton variant="plain" size="small" aria-label="Reintentar las tomas de hoy" retry={retry} />
     </p>
   )
+}
+
+/** Also one that has ended: its last doses can be ticked for some days. */
+function isTickable(supplement: ClientSupplement, today: string): boolean {
+  const status = computeSupplementStatus(supplement, today)
+  const { startDate, endDate } = supplement
+  const hasEndedLately = endDate !== null && endDate >= startDate && endDate >= addDays(today, -DOSE_TICK_DAYS)
+  return status === 'active' || (status === 'completed' && hasEndedLately)
 }
 
 const nameOf = (day: string, today: string): string => {
