@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate, useParams } from 'react-router-dom'
 import { apiContract } from '#contract/api'
 import type { Consultation } from '#contract/consultation'
@@ -15,7 +15,12 @@ import { type SessionNotesKey, useStoredSessionNotes } from '../features/consult
 import { RecentMessages } from '../features/messages/recent-messages.tsx'
 import { CustomerAnalysesRead } from '../features/files/customer-analyses.tsx'
 import { CustomerNotFoundScreen } from '../features/customers/customer-personal-data-card.tsx'
-import { AllergyLine, ChangesSinceVisit, CurrentAnswers } from '../features/questionnaire/changes-since-visit.tsx'
+import {
+  AllergyLine,
+  ChangesSinceVisit,
+  CurrentAnswers,
+  type LastVisit,
+} from '../features/questionnaire/changes-since-visit.tsx'
 import { useMarkQuestionnaireReadOnScroll } from '../features/questionnaire/use-customer-questionnaire.ts'
 import { SupplementAdherence } from '../features/supplements/supplement-adherence.tsx'
 import { BackLink } from '../ui/back-link.tsx'
@@ -66,7 +71,7 @@ function Notes({ of, consultation, stored }: NotesProps) {
   const navigate = useNavigate()
   const { customerId } = of
   const { customerName, startsAt, type, message } = consultation
-  const since = useLastVisit(of, startsAt)
+  const lastVisit = useLastVisit(of, startsAt)
   const answers = useRef<HTMLDivElement>(null)
   const weeks = useRef<HTMLDivElement>(null)
   const { read } = useMarkQuestionnaireReadOnScroll(customerId, answers)
@@ -97,7 +102,7 @@ function Notes({ of, consultation, stored }: NotesProps) {
         </div>
         <aside className="notes-beside" aria-label="Lo que conviene tener a la vista">
           <Part id="notes-changes" title="Desde la última visita">
-            <ChangesSinceVisit customerId={customerId} since={since} />
+            <ChangesSinceVisit customerId={customerId} lastVisit={lastVisit} />
             <SupplementAdherence customerId={customerId} />
           </Part>
           <Part id="notes-weeks" title="Semana a semana">
@@ -130,13 +135,24 @@ function Notes({ of, consultation, stored }: NotesProps) {
   )
 }
 
-function useLastVisit({ customerId }: SessionNotesKey, before: string): string | undefined {
-  const { data } = useInfiniteQuery(
-    endpointPagesQueryOptions(apiContract.consultations.listOfCustomer, { params: { customerId }, query: {} }),
-  )
-  return data?.pages
+/** Loads further pages until it is found: many consultations may be booked after it. */
+function useLastVisit({ customerId }: SessionNotesKey, before: string): LastVisit {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
+    useInfiniteQuery(
+      endpointPagesQueryOptions(apiContract.consultations.listOfCustomer, { params: { customerId }, query: {} }),
+    )
+  const found = data?.pages
     .flatMap(({ items }) => items)
-    .find(({ status, startsAt }) => status === 'completed' && startsAt < before)?.startsAt
+    .find(({ status, startsAt }) => status === 'completed' && startsAt < before)
+  const isBeyond = !found && hasNextPage
+  useEffect(() => {
+    if (isBeyond && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage({ cancelRefetch: false })
+  }, [isBeyond, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
+  return {
+    startsAt: found?.startsAt ?? (data && !isBeyond ? null : undefined),
+    error,
+    retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
+  }
 }
 
 const jumps = [

@@ -321,6 +321,85 @@ test('beside the notes stand allergies, what has changed since the last visit, a
   expect(await screen.findByText('Test de microbiota')).toBeDefined()
 })
 
+const firstVisit = {
+  ...sampleConsultation,
+  consultationId: 'con_bbbbbbbb',
+  startsAt: '2026-10-20T09:00:00.000Z',
+  status: 'completed',
+} as const
+
+/** Newest first. */
+function stubQuestionnaire(...savedOn: readonly string[]) {
+  const versions = savedOn.map((day, index) => ({
+    version: savedOn.length - index,
+    savedAt: `${day}T10:00:00.000Z`,
+    savedBy: 'usr_lucia',
+  }))
+  const [newest] = versions
+  if (!newest) throw new Error('no version')
+  fakeApi.answer(`GET ${base}/questionnaire`, {
+    current: { ...newest, answers: { ...emptyQuestionnaireAnswers, sleepHours: 7 } },
+    seen: null,
+    versions: { items: versions, next: null },
+  })
+}
+
+const changesPart = async () => within(await screen.findByRole('region', { name: 'Desde la última visita' }))
+
+test.each([
+  ['once', ['2026-11-02']],
+  ['twice', ['2026-11-20', '2026-11-02']],
+] as const)(
+  'a questionnaire that was first saved after the last visit, %s, is new and not unchanged',
+  async (_, savedOn) => {
+    stubQuestionnaire(...savedOn)
+    fakeApi.answer(`GET ${base}/consultations`, { items: [sampleConsultation, firstVisit], next: null })
+
+    openSessionNotes()
+
+    const part = await changesPart()
+    expect(await part.findByText('Lo ha rellenado por primera vez desde la última visita.')).toBeDefined()
+  },
+)
+
+test('while the visits are loading, or cannot be had, it is not said that this is the first', async () => {
+  stubQuestionnaire('2026-10-10')
+  fakeApi.refuse(`GET ${base}/consultations`, 'too-many-attempts')
+  openSessionNotes()
+  const part = await changesPart()
+  const again = await part.findByRole('button', { name: /^Reintentar/ })
+  expect(part.queryByText(/^Es la primera visita/)).toBeNull()
+
+  const answer = fakeApi.hold(`GET ${base}/consultations`, { items: [sampleConsultation, firstVisit], next: null })
+  fireEvent.click(again)
+  expect(part.queryByText(/^Es la primera visita/)).toBeNull()
+  answer()
+
+  expect(await part.findByText('Sin cambios en el cuestionario.')).toBeDefined()
+})
+
+test('the last visit is found beyond the first page of consultations', async () => {
+  stubQuestionnaire('2026-10-10')
+  fakeApi.answer(`GET ${base}/consultations`, (_body, { cursor }) =>
+    cursor
+      ? { items: [firstVisit], next: null }
+      : { items: [sampleConsultation], next: '2026-11-21T08:30:00.000Z~con_aaaaaaaa' },
+  )
+
+  openSessionNotes()
+
+  expect(await (await changesPart()).findByText('Sin cambios en el cuestionario.')).toBeDefined()
+})
+
+test('at the first visit nothing is from before', async () => {
+  stubQuestionnaire('2026-10-10')
+  fakeApi.answer(`GET ${base}/consultations`, { items: [sampleConsultation], next: null })
+
+  openSessionNotes()
+
+  expect(await (await changesPart()).findByText('Es la primera visita: no hay respuestas de antes.')).toBeDefined()
+})
+
 test('Alt and a number go to a field', async () => {
   openSessionNotes()
   const first = await field('Motivo')

@@ -11,22 +11,35 @@ import { QuestionnaireAnswersView } from './questionnaire-answers.tsx'
 import { useCustomerQuestionnaire, useCustomerQuestionnaireVersion } from './use-customer-questionnaire.ts'
 import './customer-questionnaire.css'
 
-interface ChangesProps {
-  readonly customerId: string
-  readonly since: string | undefined
+export interface LastVisit {
+  /** When it began; null at the first one, undefined while it is not known. */
+  readonly startsAt: string | null | undefined
+  readonly error: Error | null
+  readonly retry: () => void
 }
 
-export function ChangesSinceVisit({ customerId, since }: ChangesProps) {
+interface ChangesProps {
+  readonly customerId: string
+  readonly lastVisit: LastVisit
+}
+
+export function ChangesSinceVisit({ customerId, lastVisit }: ChangesProps) {
   const { data, error, isPending, refetch } = useCustomerQuestionnaire(customerId)
   if (isPending) return <CardLoading text="Cargando cambios..." />
   if (!data) return <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
   const current = data.pages[0]?.current
   if (!current) return <p>Todavía no ha guardado su cuestionario.</p>
-  if (!since) return <p>Es la primera visita: no hay respuestas de antes.</p>
+  const { startsAt: since } = lastVisit
+  if (since === undefined && lastVisit.error)
+    return <CardLoadError text={toErrorMessage(lastVisit.error)} retry={lastVisit.retry} />
+  if (since === undefined) return <CardLoading text="Cargando cambios..." />
+  if (since === null) return <p>Es la primera visita: no hay respuestas de antes.</p>
   const versions = data.pages.flatMap((page) => page.versions.items)
   const before = versions.find(({ savedAt }) => savedAt <= since)
+  const oldest = versions.at(-1)
+  if (!before && oldest?.version === 1) return <p>Lo ha rellenado por primera vez desde la última visita.</p>
   // The list contains only the newest versions; the oldest loaded one is the best known base.
-  const known = before ?? versions.at(-1)
+  const known = before ?? oldest
   if (!known || known.version === current.version) return <p>Sin cambios en el cuestionario.</p>
   return <Changes customerId={customerId} from={known} answers={current.answers} />
 }
