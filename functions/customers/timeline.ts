@@ -62,18 +62,25 @@ async function changedAnswersOf(
   entries: readonly StoredAuditEntry[],
   { questionnaireVersions }: Database,
 ): Promise<ReadonlyMap<string, AuditedValueChange[]>> {
-  const saved = entries.flatMap(({ auditId, action, details }) => {
+  const saved = entries.flatMap(({ auditId, createdAt, action, details }) => {
     const version = action === 'QUESTIONNAIRE_SAVED' && (details as { version?: unknown } | undefined)?.version
-    return typeof version === 'number' ? [{ auditId, version }] : []
+    return typeof version === 'number' ? [{ auditId, createdAt, version }] : []
   })
   if (saved.length === 0) return new Map()
   const wanted = new Set(saved.flatMap(({ version }) => (version > 1 ? [version - 1, version] : [version])))
   const { data: found } = await questionnaireVersions.get([...wanted].map((version) => ({ customerId, version }))).go()
-  const answersBy = new Map(found.map(({ version, answers }) => [version, QuestionnaireAnswerValues.parse(answers)]))
+  const versionsBy = new Map(
+    found.map(({ version, savedAt, answers }) => [
+      version,
+      { savedAt, answers: QuestionnaireAnswerValues.parse(answers) },
+    ]),
+  )
   return new Map(
-    saved.flatMap(({ auditId, version }) => {
-      const now = answersBy.get(version)
-      return now ? [[auditId, toAnswerChanges(answersBy.get(version - 1), now)] as const] : []
+    saved.flatMap(({ auditId, createdAt, version }) => {
+      const now = versionsBy.get(version)
+      // The numbers begin anew after an erasure: an older entry is about answers that are erased.
+      if (!now || now.savedAt > createdAt) return []
+      return [[auditId, toAnswerChanges(versionsBy.get(version - 1)?.answers, now.answers)] as const]
     }),
   )
 }

@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest'
 import type { AuditedValueChange } from '#contract/audited-value-change'
+import { consent } from '#contract/consent'
 import { consultations } from '#contract/consultations-domain'
 import { listTimelineActions } from '#contract/customer-timeline'
 import { customers } from '#contract/customers-domain'
+import { HEALTH_CONSENT_VERSION } from '#contract/product'
 import { questionnaire } from '#contract/questionnaire'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
 import { createLambdaHandler } from '../../../functions/customers/handler.ts'
 import { createLambdaHandler as serveQuestionnaire } from '../../../functions/questionnaire/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
+import { createDomainCaller } from '../../support/endpoints.ts'
 import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice } from '../../support/practice.ts'
+import { createPrivacySetup } from '../../support/privacy-setup.ts'
 
 async function aHistory() {
   const practice = await createTestPractice()
@@ -152,6 +156,42 @@ test('answers of the questionnaire stand with what they were before, the first t
   expect(body.items.map(({ values }) => values)).toEqual([
     [{ name: 'Horas de sueño', before: '5', after: '6,5' }],
     [{ name: 'Respuestas', before: null, after: expect.stringMatching(/^[2-4]$/) }],
+  ])
+})
+
+test('answers that are given anew after an erasure do not stand on the days of those that were erased', async () => {
+  const { practice, client, erase } = await createPrivacySetup()
+  const boss = await createAdministrador(practice)
+  const [save, agree, ask] = [
+    await createDomainCaller('questionnaire', practice),
+    await createDomainCaller('consent', practice),
+    createEndpointCaller(createLambdaHandler(() => practice)),
+  ]
+  const own = () => createPasswordSessionClaims(client, practice)
+  const saveTwice = async (...hours: readonly [first: number, second: number]) => {
+    for (const [version, sleepHours] of hours.entries()) {
+      await save(questionnaire.save, { as: own(), body: { sleepHours, version } })
+      practice.clock.advance({ minutes: 1 })
+    }
+  }
+  await saveTwice(5, 6)
+  await agree(consent.withdrawHealth, { as: own(), body: {} })
+  await erase()
+  practice.clock.advance({ days: 30 })
+  await agree(consent.giveHealth, { as: own(), body: { accepted: true, textVersion: HEALTH_CONSENT_VERSION } })
+  await saveTwice(7, 8)
+
+  const { body } = await ask(customers.timeline, {
+    as: createPasswordSessionClaims(boss, practice),
+    params: { customerId: client.customerId },
+    query: { kind: 'questionnaire' },
+  })
+
+  expect(body.items.map(({ values }) => values)).toEqual([
+    [{ name: 'Horas de sueño', before: '7', after: '8' }],
+    [{ name: 'Respuestas', before: null, after: expect.any(String) }],
+    [],
+    [],
   ])
 })
 
