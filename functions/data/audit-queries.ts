@@ -119,18 +119,6 @@ export async function findAuditEntriesAbout(
   return toResultPage(merged, page, auditCursor)
 }
 
-/** The entry of the join of a former record; a record that was linked to its own account has one too. */
-export async function findCustomerLinkEntry(
-  customerId: string,
-  { auditEntries }: Database,
-): Promise<StoredAuditEntry | undefined> {
-  const { data: found } = await auditEntries.query
-    .bySubject({ subjectId: customerId })
-    .where(({ action }, { eq }) => eq(action, 'CUSTOMER_LINKED'))
-    .go({ order: 'desc', pages: 'all' })
-  return found[0]
-}
-
 type Query = ReturnType<ReturnType<Database['auditEntries']['query']['bySubject']>['between']>
 
 const filtered = (query: Query, { by, action, address, without = [], among }: AuditEntryFilter): Query =>

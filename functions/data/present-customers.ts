@@ -27,7 +27,10 @@ async function findOwnerOfMerged(subjectId: string, data: Database): Promise<Sto
     .bySubject({ subjectId })
     .where(({ action }, { eq }) => eq(action, 'CUSTOMER_LINKED'))
     .go({ pages: 'all' })
-  const merging = links.map(({ details }) => details as { readonly mergedInto?: string } | undefined)
-  const into = merging.find((details) => details?.mergedInto)?.mergedInto
-  return into === undefined ? undefined : findPresentCustomer(into, data)
+  const link = links.at(-1)
+  if (!link) return undefined
+  const { mergedInto } = (link.details ?? {}) as { readonly mergedInto?: string }
+  // Until 30 November 2026 the entry named only the owner of the account.
+  const into = mergedInto ?? (await data.users.get({ userId: link.userId }).go()).data?.customerId
+  return into === undefined || into === subjectId ? undefined : findPresentCustomer(into, data)
 }
