@@ -70,7 +70,8 @@ export function patchAgreement(
   removed: readonly 'payingOrderId'[] = [],
 ) {
   const { customerId, budgetId, version } = stored
-  const after = { ...stored, ...changes, ...(removed.length > 0 && { payingOrderId: undefined }) }
+  const after: StoredAgreement = { ...stored, ...changes }
+  for (const name of removed) delete after[name]
   return entities.budgetAgreements
     .patch({ customerId, budgetId })
     .set({ ...changes, status: after.status, nextDueDay: computeNextDueDay(after), version: version + 1 })

@@ -151,7 +151,7 @@ test('the mail that waited about that hour goes to their own address', async () 
 
 test('news of the record from before name the person, and lead to their present one', async () => {
   const { practice, owner, former, as } = await aClientBroughtOver()
-  const userId = `usr_${as.sub}`
+  const userId = `usr_${as['sub']}`
   const at = practice.now().toISOString()
   const noticeId = 'ntc_of-before'
   const facts = { kind: 'payment', customerId: former, amountCents: 8000, happenedAt: at, createdAt: at } as const

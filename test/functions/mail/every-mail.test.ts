@@ -200,6 +200,7 @@ describe('A-43 the longest mail', () => {
         priceCents: 123_456,
         isCancelled: true,
       },
+      isToConfirm: false,
     }))
 
     const { html } = render(composePracticeNoticesEmail('practice-digest', { notices, siteUrl: SITE }))
