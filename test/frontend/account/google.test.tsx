@@ -14,27 +14,14 @@ import {
   REFRESH_TOKEN,
 } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
+import { goToGoogle, readGoogleNonce, reportFromGoogleWindow } from '../../support/google-window.ts'
 
 const place = () => window.location.pathname + window.location.search
-
-const nonce = () =>
-  new URL(openPopupMock.mock.calls.at(-1)?.[0] ?? '', window.location.origin).searchParams.get('nonce')
-
-const comeBack = (message: object = {}, origin = window.location.origin) =>
-  window.dispatchEvent(
-    new MessageEvent('message', { origin, data: { type: 'oauth-success', nonce: nonce(), ...message } }),
-  )
 
 /** Storage key of the result when `window.opener` is cut. */
 const broadcastKey = 'habitat-interior:unsent:google'
 const tellByStorage = (message: object) =>
   window.dispatchEvent(new StorageEvent('storage', { key: broadcastKey, newValue: JSON.stringify(message) }))
-
-async function goToGoogle() {
-  const person = openProductPath('/auth')
-  await person.click(await screen.findByRole('button', { name: 'Continuar con Google' }))
-  return person
-}
 
 const received = {
   origin: 'google',
@@ -52,7 +39,7 @@ beforeEach(() => fakeApi.answer('GET /payments', { items: [], next: null }))
 test('AUTH-04 AUTH-17 Google opens in a window of its own, which is told whom to answer', async () => {
   await goToGoogle()
 
-  expect(openPopupMock).toHaveBeenCalledExactlyOnceWith(`/oauth-callback?start=1&nonce=${nonce()}`, 'google')
+  expect(openPopupMock).toHaveBeenCalledExactlyOnceWith(`/oauth-callback?start=1&nonce=${readGoogleNonce()}`, 'google')
   expect(leaveForMock).not.toHaveBeenCalled()
 })
 
@@ -79,7 +66,7 @@ test('AUTH-21 back from Google a client with a proven factor is welcomed in thei
   await goToGoogle()
   stubCognitoTokens('cliente', createGoogleSessionFields({ assured: true, mfaEnabled: true }))
 
-  comeBack()
+  reportFromGoogleWindow()
 
   await waitFor(() => expect(place()).toBe('/client'))
   expect(await screen.findByText('¡Bienvenido!')).toBeDefined()
@@ -91,7 +78,7 @@ test('AUTH-21 a window in another process says it by the storage, after the toke
 
   tellByStorage({ type: 'oauth-success', nonce: 'guessed' })
   expect(place()).toBe('/auth')
-  tellByStorage({ type: 'oauth-success', nonce: nonce() })
+  tellByStorage({ type: 'oauth-success', nonce: readGoogleNonce() })
 
   await waitFor(() => expect(place()).toBe('/client'))
 })
@@ -103,7 +90,7 @@ test.each([
   await goToGoogle()
   stubCognitoTokens('cliente', createGoogleSessionFields({ assured: true, mfaEnabled: true }))
 
-  comeBack(message, origin)
+  reportFromGoogleWindow(message, origin)
 
   expect(await screen.findByLabelText('Email')).toBeDefined()
   expect(place()).toBe('/auth')
@@ -112,7 +99,7 @@ test.each([
 test('AUTH-16 Google that cannot be reached', async () => {
   await goToGoogle()
 
-  comeBack({ type: 'oauth-failure', problem: 'start' })
+  reportFromGoogleWindow({ type: 'oauth-failure', problem: 'start' })
 
   expect(await screen.findByText('Error al iniciar sesión con Google')).toBeDefined()
 })

@@ -100,15 +100,25 @@ function SignInOrProof({ away, atGoogle }: { readonly away: boolean; readonly at
   return pending === 'proof' && !loading && !away ? <MfaStepUpForm /> : <SignIn atGoogle={atGoogle} />
 }
 
-function elsewhereWhile(pending: PendingAuthStep | null): string | undefined {
-  if (pending === 'registration') return '/register?step=consent'
-  return pending === 'enrolment' ? '/register?step=mfa-setup' : undefined
+const pageOfPendingStep: Partial<Record<PendingAuthStep, string>> = {
+  registration: '/register?step=consent',
+  enrolment: '/register?step=mfa-setup',
+}
+
+/** The page instead of this one: what was wanted, or the step that the session lacks, which then leads there. */
+function useElsewhere(destination: string): { readonly to: string; readonly state?: object } | undefined {
+  const { user, pending } = useAuth()
+  const next = useWantedPath()
+  if (user) return { to: destination }
+  const to = pending ? pageOfPendingStep[pending] : undefined
+  return to === undefined ? undefined : { to, state: { next } }
 }
 
 export function SignInPage() {
-  const { user, session, pending, loading } = useAuth()
+  const { session, loading } = useAuth()
   const destination = useDestination()
   const purpose = toPurpose(destination)
+  const elsewhere = useElsewhere(destination)
   const [search] = useSearchParams()
   // True while the Google window is open: its tokens may appear before it has reported its result.
   const [away, setAway] = useState(false)
@@ -117,8 +127,7 @@ export function SignInPage() {
   // The account tells whether the second factor, which is proven on this page, is still missing.
   const stays = returning || away
   if (session && loading && !stays) return <LoadingScreen />
-  const elsewhere = user ? destination : elsewhereWhile(pending)
-  if (elsewhere && !stays) return <Navigate to={elsewhere} replace />
+  if (elsewhere && !stays) return <Navigate {...elsewhere} replace />
   return (
     <CardPageLayout>
       <PageHead page="/auth" />

@@ -6,7 +6,8 @@ import { moveTokensToTabStorage } from '../../api/session-storage.ts'
 import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { Button } from '../../ui/button.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
-import { buildGoogleReturnPath } from './google-intent.ts'
+import { buildGoogleReturnPath, wantedPathAfterGoogle } from './google-intent.ts'
+import { useWantedPath } from './use-wanted-path.ts'
 import './account.css'
 
 interface GoogleButtonProps {
@@ -18,13 +19,14 @@ interface GoogleButtonProps {
 
 function useGoogle({ keep, leave }: GoogleButtonProps) {
   const navigate = useNavigate()
+  const wanted = useWantedPath()
   const forget = useRef<() => void>(undefined)
   useEffect(() => () => forget.current?.(), [])
 
   const arrive = async (outcome: GoogleSignInOutcome) => {
     forget.current?.()
     moveTokensToTabStorage(keep)
-    await navigate(buildGoogleReturnPath(outcome))
+    await navigate(buildGoogleReturnPath(outcome, wanted))
   }
   return () => {
     if (leave() === false) return
@@ -32,8 +34,9 @@ function useGoogle({ keep, leave }: GoogleButtonProps) {
     forget.current?.()
     forget.current = onGoogleSignInEnd(nonce, (outcome) => void arrive(outcome))
     try {
-      if (!browserWindowActions.openPopup(buildGoogleSignInUrl({ nonce, keep }), 'google'))
-        browserWindowActions.leaveFor(buildGoogleSignInUrl({ keep }))
+      if (browserWindowActions.openPopup(buildGoogleSignInUrl({ nonce, keep }), 'google')) return
+      wantedPathAfterGoogle.store(wanted)
+      browserWindowActions.leaveFor(buildGoogleSignInUrl({ keep }))
     } catch {
       showNotice.failure('Error al iniciar sesión con Google')
     }

@@ -5,9 +5,12 @@ import { useAuth, type AuthState } from '../../api/auth.tsx'
 import { getRoleHomePath } from '../../api/destinations.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { googleRegistrationIntent } from './google-intent.ts'
+import { useWantedPath, withWantedPath } from './use-wanted-path.ts'
 
 interface Verdict {
   readonly to: string
+  /** Whether the sign-in is complete: the page that was wanted then takes the place of `to`. */
+  readonly complete?: boolean
   readonly say?: () => void
   readonly end?: boolean
 }
@@ -35,6 +38,7 @@ const failure: Verdict = { to: '/auth', say: () => showNotice.failure(failed) }
 
 const welcome = ({ role, firstName }: SignedInAccount): Verdict => ({
   to: getRoleHomePath(role),
+  complete: true,
   say: () => showNotice.success('¡Bienvenido!', firstName && `Has entrado como ${firstName}.`),
 })
 
@@ -68,20 +72,21 @@ function useArrival() {
 export function GoogleSignInReturn() {
   const auth = useAuth()
   const [search] = useSearchParams()
+  const wanted = useWantedPath()
   const navigate = useNavigate()
   const ready = useArrival() && !auth.loading
   const decided = useRef(false)
   useEffect(() => {
     if (!ready || decided.current) return
     decided.current = true
-    const { to, say, end } = verdictOf(auth, search.get('problem'))
+    const { to, complete, say, end } = verdictOf(auth, search.get('problem'))
     googleRegistrationIntent.forget()
     void (async () => {
       if (end && auth.session) await auth.signOut()
       say?.()
-      await navigate(to, { replace: true })
+      await navigate(complete ? (wanted ?? to) : withWantedPath(to, wanted), { replace: true })
     })()
-  }, [ready, auth, search, navigate])
+  }, [ready, auth, search, wanted, navigate])
   return (
     <div className="result-wait" role="status">
       <span className="screen-turning" aria-hidden="true" />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useAuth } from '../../api/auth.tsx'
 import { runGoogleSignInRedirect, type GoogleSignInOutcome } from '../../api/google-sign-in.ts'
@@ -8,7 +8,7 @@ import { getRoleHomePath } from '../../api/destinations.ts'
 import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { PageHead } from '../../ui/page-head.ts'
-import { googleRegistrationIntent, buildGoogleReturnPath } from './google-intent.ts'
+import { googleRegistrationIntent, buildGoogleReturnPath, wantedPathAfterGoogle } from './google-intent.ts'
 
 const closeMilliseconds = 500
 
@@ -27,13 +27,17 @@ function useReport(nonce: string | undefined, outcome: GoogleSignInOutcome | und
  */
 function useOnward(outcome: GoogleSignInOutcome | undefined) {
   const { recheck, loading, userRole } = useAuth()
+  const isDecided = useRef(false)
   useEffect(() => {
     if (outcome === 'success') void recheck()
   }, [outcome, recheck])
   useEffect(() => {
-    if (!outcome || loading) return
+    if (!outcome || loading || isDecided.current) return
+    isDecided.current = true
     const straight = outcome === 'success' && userRole && !googleRegistrationIntent.isRegistration()
-    browserWindowActions.replaceWith(straight ? getRoleHomePath(userRole) : buildGoogleReturnPath(outcome))
+    const wanted = wantedPathAfterGoogle.take()
+    const destination = straight ? (wanted ?? getRoleHomePath(userRole)) : buildGoogleReturnPath(outcome, wanted)
+    browserWindowActions.replaceWith(destination)
   }, [outcome, loading, userRole])
 }
 

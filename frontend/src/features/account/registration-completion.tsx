@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
 import { RetryButton } from '../../ui/retry-button.tsx'
 import { buildGoogleReturnPath } from './google-intent.ts'
+import { useWantedPath, withWantedPath } from './use-wanted-path.ts'
 
 interface RegistrationCompletionProps {
   readonly complete: () => void
@@ -69,9 +70,11 @@ function useContradiction(isRegistered: boolean): { readonly isAsking: boolean; 
   return { isAsking: isRegistered && (loading || (isOutdated && !isAsked)), isContradicted: isOutdated && isAsked }
 }
 
-function findPageInstead({ registered, emailVerified }: EndpointReply<typeof apiContract.account.readRegistration>) {
-  if (registered) return '/auth'
-  return emailVerified ? undefined : buildGoogleReturnPath('email-unverified')
+type Received = EndpointReply<typeof apiContract.account.readRegistration>
+
+function findPageInstead({ registered, emailVerified }: Received, wanted: string | undefined) {
+  if (registered) return withWantedPath('/auth', wanted)
+  return emailVerified ? undefined : buildGoogleReturnPath('email-unverified', wanted)
 }
 
 /**
@@ -81,6 +84,7 @@ function findPageInstead({ registered, emailVerified }: EndpointReply<typeof api
 export function RegistrationCompletion({ complete, cancel }: RegistrationCompletionProps) {
   const { session, loading, pending, recheck, signOut } = useAuth()
   const navigate = useNavigate()
+  const wanted = useWantedPath()
   const { data, error, refetch } = useQuery({
     ...endpointQueryOptions(apiContract.account.readRegistration, {}),
     enabled: session !== null,
@@ -91,7 +95,7 @@ export function RegistrationCompletion({ complete, cancel }: RegistrationComplet
   const cancelAndSignOut = async () => {
     setCancelling(true)
     await signOut()
-    await navigate(data?.origin === 'google' ? '/register' : '/auth', { replace: true })
+    await navigate(withWantedPath(data?.origin === 'google' ? '/register' : '/auth', wanted), { replace: true })
     cancel()
   }
 
@@ -104,9 +108,9 @@ export function RegistrationCompletion({ complete, cancel }: RegistrationComplet
         signOut={() => void cancelAndSignOut()}
       />
     )
-  if ((!loading && !session) || error) return <Navigate to={buildGoogleReturnPath('failed')} replace />
+  if ((!loading && !session) || error) return <Navigate to={buildGoogleReturnPath('failed', wanted)} replace />
   if (!data) return <Waiting />
-  const elsewhere = findPageInstead(data)
+  const elsewhere = findPageInstead(data, wanted)
   if (elsewhere) return <Navigate to={elsewhere} replace />
   return <RegistrationCompletionStep received={data} complete={complete} cancel={() => void cancelAndSignOut()} />
 }

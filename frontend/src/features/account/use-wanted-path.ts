@@ -8,7 +8,7 @@ export function useWantedPath(): string | undefined {
   return toSafeRedirectPath(wanted)
 }
 
-export const withWantedPath = (page: '/auth' | '/register', wanted: string | undefined): string =>
-  wanted === undefined ? page : `${page}?next=${encodeURIComponent(wanted)}`
+export const withWantedPath = (page: string, wanted: string | undefined): string =>
+  wanted === undefined ? page : `${page}${page.includes('?') ? '&' : '?'}next=${encodeURIComponent(wanted)}`
 
 export const isToJoin = (wanted: string | undefined): boolean => wanted?.startsWith('/unirse/') === true

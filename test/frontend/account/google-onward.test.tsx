@@ -1,0 +1,133 @@
+import { cleanup, screen, waitFor } from '@testing-library/preact'
+import { beforeEach, expect, test } from 'vitest'
+import type { SignedInAccount } from '#contract/account'
+import {
+  createGoogleSessionFields,
+  openPopupMock,
+  openProductPath,
+  replaceWithMock,
+  signInAsRole,
+  stubCognitoTokens,
+} from '../../support/browser-app.tsx'
+import { fakeApi } from '../../support/fake-api.ts'
+import { goToGoogle, reportFromGoogleWindow } from '../../support/google-window.ts'
+
+const place = () => window.location.pathname + window.location.search
+
+const wanted = '/client?tab=invoices'
+const next = `next=${encodeURIComponent(wanted)}`
+const welcomed = createGoogleSessionFields({ assured: true, mfaEnabled: true })
+const elsewhere = 'https://evil.example/client'
+
+beforeEach(() => fakeApi.answer('GET /payments', { items: [], next: null }))
+
+test.each<[string, string, object?]>([
+  ['whose session ended', '/auth', { next: wanted, ended: true }],
+  ['who came by a link', `/auth?${next}`],
+])('AUTH-21 a client %s comes by the window of Google to the page that they wanted', async (_, path, left) => {
+  await goToGoogle(path, left)
+  stubCognitoTokens('cliente', welcomed)
+
+  reportFromGoogleWindow()
+
+  await waitFor(() => expect(place()).toBe(wanted))
+  expect(await screen.findByText('¡Bienvenido!')).toBeDefined()
+})
+
+test('AUTH-25 a client who went to Google in the same window comes to the page that they wanted', async () => {
+  openPopupMock.mockReturnValue(null)
+  await goToGoogle(`/auth?${next}`)
+  cleanup()
+  signInAsRole('cliente', { mfaEnabled: true })
+
+  openProductPath('/oauth-callback?code=c&state=s')
+
+  await waitFor(() => expect(replaceWithMock).toHaveBeenCalledExactlyOnceWith(wanted))
+  expect(window.sessionStorage.getItem('oauth-next')).toBeNull()
+})
+
+test('AUTH-25 a visit to Google in the same window that fails leads to a sign-in which still knows the page', async () => {
+  openPopupMock.mockReturnValue(null)
+  await goToGoogle(`/auth?${next}`)
+  cleanup()
+
+  openProductPath('/oauth-callback?error=access_denied&state=s')
+
+  await waitFor(() => expect(replaceWithMock).toHaveBeenCalledWith(`/auth?oauth=google&problem=failed&${next}`))
+})
+
+test('the page wanted by an earlier visit to Google is forgotten at the next one', async () => {
+  window.sessionStorage.setItem('oauth-next', wanted)
+  openPopupMock.mockReturnValue(null)
+
+  await goToGoogle('/auth')
+
+  expect(window.sessionStorage.getItem('oauth-next')).toBeNull()
+})
+
+test.each<[string, Partial<SignedInAccount>, string]>([
+  ['a factor to prove', { mfaEnabled: true }, `/auth?${next}`],
+  ['a factor to set up', { mfaEnabled: false }, `/register?step=mfa-setup&${next}`],
+  ['an address to verify', { emailVerifiedAt: null }, `/register?${next}`],
+])('AUTH-19 AUTH-20 back from Google with %s, the page that was wanted is not forgotten', async (_, account, end) => {
+  signInAsRole('cliente', createGoogleSessionFields(account))
+
+  openProductPath(`/auth?oauth=google&${next}`)
+
+  await waitFor(() => expect(place()).toBe(end))
+})
+
+test('AUTH-22 after a return that failed the page that was wanted is not forgotten', async () => {
+  openProductPath(`/auth?oauth=google&problem=failed&${next}`)
+
+  await waitFor(() => expect(place()).toBe(`/auth?${next}`))
+})
+
+function hasNoProfile(): void {
+  signInAsRole('cliente')
+  fakeApi.refuse('GET /account/session', 'profile-missing')
+  fakeApi.answer('GET /account/registration', {
+    origin: 'google',
+    registered: false,
+    email: 'lucia@example.com',
+    emailVerified: true,
+    firstName: 'Lucía',
+    lastName: 'Ferrer',
+  })
+}
+
+test('AUTH-18 REG-25 a registration after Google remembers the page that was wanted, also when it is given up', async () => {
+  hasNoProfile()
+  const person = openProductPath(`/auth?oauth=google&${next}`)
+
+  await waitFor(() => expect(place()).toBe(`/register?oauth=google&${next}`))
+  await person.click(await screen.findByRole('button', { name: 'Cancelar' }))
+
+  await waitFor(() => expect(place()).toBe(`/register?${next}`))
+})
+
+test('A-10 REG-19 whoever opens a page before the factor is set up comes back to it after signing in', async () => {
+  signInAsRole('cliente', createGoogleSessionFields({ mfaEnabled: false }))
+  const person = openProductPath(wanted)
+
+  await person.click(await screen.findByRole('button', { name: 'Cancelar' }))
+
+  await waitFor(() => expect(place()).toBe(`/auth?${next}`))
+})
+
+test('a link cannot send anybody away from this site by way of Google', async () => {
+  signInAsRole('cliente', welcomed)
+
+  openProductPath(`/auth?oauth=google&next=${encodeURIComponent(elsewhere)}`)
+
+  await waitFor(() => expect(place()).toBe('/client'))
+})
+
+test('what is stored for the way back from Google leads to pages of this site only', async () => {
+  window.sessionStorage.setItem('oauth-next', elsewhere)
+  signInAsRole('cliente', { mfaEnabled: true })
+
+  openProductPath('/oauth-callback?code=c&state=s')
+
+  await waitFor(() => expect(replaceWithMock).toHaveBeenCalledExactlyOnceWith('/client'))
+})
