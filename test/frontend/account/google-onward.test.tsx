@@ -131,3 +131,30 @@ test('what is stored for the way back from Google leads to pages of this site on
 
   await waitFor(() => expect(replaceWithMock).toHaveBeenCalledExactlyOnceWith('/client'))
 })
+
+const expectToldOfClosedAccount = async () => {
+  expect(await screen.findByRole('heading', { name: 'Tu cuenta está cerrada' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Enviarme otro enlace' })).toBeDefined()
+  expect(screen.queryByText('Error al procesar la autenticación con Google')).toBeNull()
+  expect(place()).toBe('/auth')
+}
+
+test('AUTH-22 A-50 a closed account that comes by the window of Google is told so, and of no failure', async () => {
+  await goToGoogle()
+  stubCognitoTokens('cliente', welcomed)
+  fakeApi.refuse('GET /account/session', 'account-inactive')
+
+  reportFromGoogleWindow()
+
+  await expectToldOfClosedAccount()
+})
+
+test('AUTH-22 A-50 a closed account that went to Google in the same window is told so, and of no failure', async () => {
+  stubCognitoTokens('cliente', welcomed)
+  fakeApi.refuse('GET /account/session', 'account-inactive')
+
+  openProductPath('/oauth-callback?code=c&state=s')
+
+  await expectToldOfClosedAccount()
+  expect(replaceWithMock).not.toHaveBeenCalled()
+})

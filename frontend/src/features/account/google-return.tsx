@@ -42,8 +42,10 @@ const welcome = ({ role, firstName }: SignedInAccount): Verdict => ({
   say: () => showNotice.success('¡Bienvenido!', firstName && `Has entrado como ${firstName}.`),
 })
 
-function verdictOf({ session, account, pending }: AuthState, problem: string | null): Verdict {
+function verdictOf({ session, account, pending, closed }: AuthState, problem: string | null): Verdict {
   if (problem !== null) return verdictOfProblem.get(problem) ?? failure
+  // The sign-in page tells it, and offers another link.
+  if (closed) return { to: '/auth' }
   if (!session) return failure
   if (googleRegistrationIntent.isRegistration() || pending === 'registration') return { to: '/register?oauth=google' }
   if (!account) return failure

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useAuth } from '../../api/auth.tsx'
 import { runGoogleSignInRedirect, type GoogleSignInOutcome } from '../../api/google-sign-in.ts'
 import { notifyGoogleSignInOpener } from '../../api/google-sign-in-window.ts'
@@ -9,6 +9,7 @@ import { browserWindowActions } from '../../ui/browser-window-actions.ts'
 import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { PageHead } from '../../ui/page-head.ts'
 import { googleRegistrationIntent, buildGoogleReturnPath, wantedPathAfterGoogle } from './google-intent.ts'
+import { withWantedPath } from './use-wanted-path.ts'
 
 const closeMilliseconds = 500
 
@@ -23,22 +24,31 @@ function useReport(nonce: string | undefined, outcome: GoogleSignInOutcome | und
 
 /**
  * Continues in this window if no other waits. Reloads the page, because in one that returned from Google Amplify stays
- * configured for OAuth (api/amplify.ts): its sign-out would leave for Cognito's page.
+ * configured for OAuth (api/amplify.ts): its sign-out would leave for Cognito's page. A closed account, which only this
+ * page knows of, has no session left to sign out of.
  */
 function useOnward(outcome: GoogleSignInOutcome | undefined) {
-  const { recheck, loading, userRole } = useAuth()
+  const { recheck, loading, userRole, closed } = useAuth()
+  const navigate = useNavigate()
   const isDecided = useRef(false)
+  // Until then the account of the new session is not even being loaded.
+  const [isChecked, setChecked] = useState(false)
   useEffect(() => {
-    if (outcome === 'success') void recheck()
+    if (outcome === 'success') void recheck().then(() => setChecked(true))
   }, [outcome, recheck])
   useEffect(() => {
-    if (!outcome || loading || isDecided.current) return
+    const isChecking = loading || (outcome === 'success' && !isChecked)
+    if (!outcome || isChecking || isDecided.current) return
     isDecided.current = true
     const straight = outcome === 'success' && userRole && !googleRegistrationIntent.isRegistration()
     const wanted = wantedPathAfterGoogle.take()
+    if (closed) {
+      void navigate(withWantedPath('/auth', wanted), { replace: true })
+      return
+    }
     const destination = straight ? (wanted ?? getRoleHomePath(userRole)) : buildGoogleReturnPath(outcome, wanted)
     browserWindowActions.replaceWith(destination)
-  }, [outcome, loading, userRole])
+  }, [outcome, isChecked, loading, userRole, closed, navigate])
 }
 
 function headingOf(search: URLSearchParams, outcome: GoogleSignInOutcome | undefined): string {
