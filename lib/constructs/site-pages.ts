@@ -71,7 +71,17 @@ export function readBuiltSitePages(folder: string): BuiltSitePages {
 }
 
 /** Query parameters that change what a page shows; same list in frontend/src/site/prerendered-page-use.ts. */
-export const pageStateQueryParameters = ['code', 'error', 'oauth', 'session_id', 'solicitar', 'status', 'step'] as const
+export const pageStateQueryParameters = [
+  'code',
+  'error',
+  'next',
+  'oauth',
+  'redirect',
+  'session_id',
+  'solicitar',
+  'status',
+  'step',
+] as const
 
 const pagesOfIds = ['/client', '/unirse']
 

@@ -291,6 +291,26 @@ test('a return from Google is drawn at once and not as the page for visitors', a
   await page.getByText('Error al procesar la autenticación con Google').waitFor()
 })
 
+const toCall = '/unirse/con_aaaaaaaa'
+const toConsultations = '/client?tab=consultations'
+
+test.each([
+  ['/auth', toConsultations, /^Para ver y cambiar tus consultas/, 'Crear una cuenta', '/register'],
+  ['/register', toCall, /^Usa el correo en el que recibiste el enlace/, 'Inicia sesión', '/auth'],
+])('%s says what it is for where it leads on to %s, and its link to the other leads there too', async (...row) => {
+  const [path, next, purpose, link, other] = row
+  const page = await arrive()
+
+  await page.goto(`${path}?next=${encodeURIComponent(next)}`)
+
+  const notice = page.getByRole('status').filter({ hasText: purpose })
+  await notice.waitFor()
+  expect(await notice.getAttribute('class')).toContain('notice-box')
+  const onward = page.getByRole('main').getByRole('link', { name: link })
+  expect(await onward.getAttribute('href')).toBe(`${other}?next=${encodeURIComponent(next)}`)
+  await expectAccessiblePage(page)
+})
+
 test('where a browser blocks the data of sites the pages come to life, and an hour can be chosen', async () => {
   const page = await arrive()
   const heard = complaints(page)

@@ -6,7 +6,9 @@ import { TAB_DRAFT_KEY_PREFIX } from '../ui/form-draft-store.ts'
 export const PAGE_CHANGING_QUERY_PARAMETERS = [
   'code',
   'error',
+  'next',
   'oauth',
+  'redirect',
   'session_id',
   'solicitar',
   'status',
