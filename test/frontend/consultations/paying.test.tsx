@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/preact'
+import { fireEvent, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { OwnConsultation } from '#contract/consultation'
 import { isCurrentConsultation } from '#contract/consultation-room'
@@ -56,6 +56,20 @@ test('A-71 a consultation with a price is paid from its card at that price, afte
 
   await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith('https://checkout.stripe.com/c/1'))
   expect(fakeApi.asked(PAY)[0]?.body).toEqual({ priceCents: 6000, noShowRule: 'another-hour' })
+})
+
+test('A-71 whoever comes back from Stripe without paying can pay, and sees the consultation as it is now', async () => {
+  const person = openTab()
+  const dialog = await openDialog(person)
+  await person.click(await dialog.findByRole('button', { name: 'Continuar al pago' }))
+  await waitFor(() => expect(leaveForMock).toHaveBeenCalledOnce())
+  const asked = fakeApi.asked('GET /consultations/mine/next').length
+
+  fireEvent(window, new PageTransitionEvent('pageshow', { persisted: true }))
+
+  await person.click(await dialog.findByRole('button', { name: 'Continuar al pago' }))
+  await waitFor(() => expect(leaveForMock).toHaveBeenCalledTimes(2))
+  expect(fakeApi.asked('GET /consultations/mine/next').length).toBeGreaterThan(asked)
 })
 
 test('A-71 one within the days of withdrawal is asked for expressly before it is paid', async () => {

@@ -15,6 +15,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { CardLoadError, CardLoading } from '../../ui/panel.tsx'
 import { getServerNow } from '../../ui/server-clock.ts'
+import { useBackForwardCacheRestore } from '../../ui/use-back-forward-cache-restore.ts'
 import { formatNamedViewerTime } from '../../ui/viewer-time.ts'
 import { ConsultationTime } from './consultation-time.tsx'
 import './pay-consultation-dialog.css'
@@ -44,6 +45,10 @@ export function PayConsultationDialog({ consultation, priceCents, close }: PayDi
     ...endpointMutationOptions(apiContract.payments.checkoutConsultation),
     onSuccess: ({ url }) => browserWindowActions.leaveFor(url),
     onError: () => void invalidateQueriesByPath(queries, '/consultations/mine'),
+  })
+  useBackForwardCacheRestore(() => {
+    pay.reset()
+    void invalidateQueriesByPath(queries, '/consultations/mine')
   })
   const submit = () => {
     setMissing(isEarly && !isTicked)
