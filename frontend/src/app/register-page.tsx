@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { emitAuthEvent } from '../api/auth-events.ts'
 import { useAuth } from '../api/auth.tsx'
+import { signOutBrowser } from '../api/sign-out.ts'
 import { RegistrationFormStep, type NewAccountCredentials } from '../features/account/registration-step.tsx'
 import { isToJoin, useWantedPath, withWantedPath } from '../features/account/use-wanted-path.ts'
 import { CardPageLayout } from '../ui/card-page-layout.tsx'
@@ -63,9 +64,12 @@ interface MfaStepProps {
   readonly complete: () => void
 }
 
-/** Required after Google, optional after a password. Declining the required one signs out. */
+/**
+ * Required after Google, optional after a password. Declining the required one ends the session, but keeps what waits in
+ * this browser to be sent: its owner has not been let in yet.
+ */
 function MfaStep({ complete }: MfaStepProps) {
-  const { account, pending, signOut } = useAuth()
+  const { account, pending } = useAuth()
   const navigate = useNavigate()
   const wanted = useWantedPath()
   // The value at mount: completing the set-up here must not remove the recovery codes from the screen.
@@ -73,7 +77,7 @@ function MfaStep({ complete }: MfaStepProps) {
   const signIn = withWantedPath('/auth', wanted)
   if (enrolledBefore) return <Navigate to={signIn} replace />
   const decline = async () => {
-    if (pending) await signOut()
+    if (pending) await signOutBrowser()
     await navigate(signIn, { replace: true })
   }
   return (

@@ -1,10 +1,12 @@
 import { cleanup, screen, waitFor } from '@testing-library/preact'
 import { beforeEach, expect, test } from 'vitest'
 import type { SignedInAccount } from '#contract/account'
+import { PRODUCT_SLUG } from '#contract/product'
 import {
   createGoogleSessionFields,
   openPopupMock,
   openProductPath,
+  REFRESH_TOKEN,
   replaceWithMock,
   signInAsRole,
   stubCognitoTokens,
@@ -157,4 +159,21 @@ test('AUTH-22 A-50 a closed account that went to Google in the same window is to
 
   await expectToldOfClosedAccount()
   expect(replaceWithMock).not.toHaveBeenCalled()
+})
+
+test.each<[string, boolean, string, string]>([
+  ['at the code', true, '/auth?oauth=google', 'Volver'],
+  ['where a factor has to be set up', false, '/register?step=mfa-setup', 'Cancelar'],
+])('A-10 whoever gives up %s is signed out and keeps what waits in the browser to be sent', async (...row) => {
+  const [, mfaEnabled, path, button] = row
+  const unsent = `${PRODUCT_SLUG}:unsent:ticks`
+  window.localStorage.setItem(unsent, '"of this morning"')
+  signInAsRole('cliente', createGoogleSessionFields({ mfaEnabled }))
+  const person = openProductPath(path)
+
+  await person.click(await screen.findByRole('button', { name: button }))
+
+  expect(await screen.findByRole('heading', { name: 'Iniciar sesión' })).toBeDefined()
+  expect(fakeApi.revoked()).toEqual([REFRESH_TOKEN])
+  expect(window.localStorage.getItem(unsent)).toBe('"of this morning"')
 })

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
 import { emitAuthEvent } from '../../api/auth-events.ts'
-import { useAuth } from '../../api/auth.tsx'
 import { callApi } from '../../api/call-api.ts'
+import { signOutBrowser } from '../../api/sign-out.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { SecondFactorForm, type SecondFactorInput } from './sign-in-code-step.tsx'
 import { toSignInSecondStepProblem } from './sign-in-error-message.ts'
@@ -12,7 +12,6 @@ const prove = ({ kind, typed }: SecondFactorInput) =>
 
 /** For sessions without a proven second factor, as after a Google sign-in. */
 export function MfaStepUpForm() {
-  const { signOut } = useAuth()
   const { mutate, isPending, error } = useMutation({
     mutationFn: prove,
     onSuccess: ({ recoveryCodesLeft }, { kind }) => {
@@ -26,7 +25,8 @@ export function MfaStepUpForm() {
       problem={error ? toSignInSecondStepProblem(error).text : undefined}
       busy={isPending}
       answer={mutate}
-      back={() => void signOut()}
+      // Unlike a sign-out it keeps what waits in this browser to be sent: its owner has not been let in yet.
+      back={() => void signOutBrowser()}
     />
   )
 }
