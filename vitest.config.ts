@@ -39,6 +39,7 @@ const ownModules = [
   'test/frontend/app/forms-kept.test.tsx',
   'test/frontend/app/next-page.test.tsx',
   'test/frontend/app/refused-fields.test.tsx',
+  'test/frontend/app/sign-out-offline.test.ts',
   'test/frontend/consent/cookies-of-a-new-page.test.tsx',
   'test/frontend/legal/practice.test.tsx',
   'test/frontend/payments/price-without-reduction.test.tsx',

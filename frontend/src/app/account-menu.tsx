@@ -20,34 +20,35 @@ export function useSignOut() {
   }
 }
 
-const load = () => import('./sign-out-confirm-dialog.tsx')
-const LeaveDialog = lazy(async () => ({ default: (await load()).SignOutConfirmDialog }))
+const LeaveDialog = lazy(async () => ({
+  default: (await import('./sign-out-confirm-dialog.tsx')).SignOutConfirmDialog,
+}))
+const isDialogLoaded = () =>
+  LeaveDialog.load().then(
+    () => true,
+    () => false,
+  )
 
-function useLoaded(): boolean {
-  const [loaded, setLoaded] = useState(false)
-  useEffect(() => {
-    load().then(
-      () => setLoaded(true),
-      () => undefined,
-    )
-  }, [])
-  return loaded
-}
+const unsavedQuestion = '¿Cerrar sesión y perder lo que no se ha guardado?'
 
 export function useSignOutWithConfirmation() {
   const leave = useSignOut()
   const [asking, setAsking] = useState<ReturnType<typeof findUnsavedLocalWork>>()
-  const loaded = useLoaded()
-  const ask = () => {
+  useEffect(() => {
+    void isDialogLoaded()
+  }, [])
+  const ask = async () => {
     const kept = findUnsavedLocalWork()
-    if (loaded && (kept.unsent || kept.drafts)) setAsking(kept)
-    else void leave()
+    const isUnsaved = kept.unsent || kept.drafts
+    if (isUnsaved && (await isDialogLoaded())) setAsking(kept)
+    // oxlint-disable-next-line no-alert -- without a connection the browser has no other dialog
+    else if (!isUnsaved || window.confirm(unsavedQuestion)) await leave()
   }
   return {
-    leave: ask,
+    leave: () => void ask(),
     question: asking && (
       <WhileLoading>
-        <LeaveDialog {...asking} leave={() => void leave()} stay={() => setAsking(undefined)} />
+        <LeaveDialog {...asking} title={unsavedQuestion} leave={() => void leave()} stay={() => setAsking(undefined)} />
       </WhileLoading>
     ),
   }

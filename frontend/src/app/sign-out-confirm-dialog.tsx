@@ -1,19 +1,15 @@
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
 interface LeaveDialogProps {
+  readonly title: string
   readonly unsent: boolean
   readonly drafts: boolean
   readonly leave: () => void
   readonly stay: () => void
 }
 
-export const SignOutConfirmDialog = ({ unsent, drafts, leave, stay }: LeaveDialogProps) => (
-  <ConfirmDialog
-    title="¿Cerrar sesión y perder lo que no se ha guardado?"
-    action="Cerrar sesión"
-    confirm={leave}
-    cancel={stay}
-  >
+export const SignOutConfirmDialog = ({ title, unsent, drafts, leave, stay }: LeaveDialogProps) => (
+  <ConfirmDialog title={title} action="Cerrar sesión" confirm={leave} cancel={stay}>
     {drafts && (
       <p>Has dejado algo escrito en un formulario sin guardarlo. Al cerrar la sesión se borra de este dispositivo.</p>
     )}
