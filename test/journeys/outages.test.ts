@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { waitForMail, sendConsoleCommand } from '../support/local-console.ts'
 import { openVisitorPage, expectAccessiblePage } from '../support/visitor.ts'
@@ -87,4 +88,46 @@ test('a page that cannot be loaded without a connection leaves the header, and c
   await page.context().setOffline(false)
 
   await page.getByRole('heading', { level: 1, name: 'Mensajes' }).waitFor()
+})
+
+/** Once the panel is there, each style sheet fails the first time. */
+async function openPanelWithFailingStyles(): Promise<{ readonly page: Page; readonly failed: Set<string> }> {
+  const page = await openDemoClientPage()
+  await page.goto('/client')
+  await page.getByRole('link', { name: /^Mensajes/ }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const failed = new Set<string>()
+  await page.route('**/*.css', async (route) => {
+    const address = route.request().url()
+    if (failed.has(address)) return route.continue()
+    failed.add(address)
+    return route.abort()
+  })
+  return { page, failed }
+}
+
+test('a part of the page whose style sheet failed once has its style when it is loaded again', async () => {
+  const { page, failed } = await openPanelWithFailingStyles()
+  const tabs = page.getByRole('navigation', { name: 'Secciones de mi panel' })
+
+  await tabs.getByRole('link', { name: 'Ajustes' }).click()
+  await page.getByText('No hemos podido cargar esta parte. Comprueba tu conexión.').waitFor()
+  await page.unroute('**/*.css')
+  const arrived = new Set<string>()
+  page.on('requestfinished', (request) => arrived.add(request.url()))
+  await page.getByRole('button', { name: 'Reintentar' }).click()
+  await page.getByRole('heading', { name: 'Sesiones abiertas' }).waitFor()
+
+  expect(failed.size).toBeGreaterThan(0)
+  await expect.poll(() => [...arrived]).toEqual(expect.arrayContaining([...failed]))
+})
+
+test('a page to which a link leads has its style although the style sheet failed once', async () => {
+  const { page, failed } = await openPanelWithFailingStyles()
+
+  await page.getByRole('link', { name: /^Mensajes/ }).click()
+  await page.getByRole('heading', { level: 1, name: 'Mensajes' }).waitFor()
+
+  expect(failed.size).toBeGreaterThan(0)
+  expect(await page.locator('.messages').evaluate((thread) => getComputedStyle(thread).maxWidth)).not.toBe('none')
 })

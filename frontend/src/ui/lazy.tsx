@@ -10,6 +10,7 @@ import {
   type ReactNode,
 } from 'react'
 import type { LoadErrorProps } from './load-errors.tsx'
+import { repeatingFailedStyleSheets } from './style-sheets.ts'
 
 type LoadError = ComponentType<LoadErrorProps>
 
@@ -55,8 +56,9 @@ export function lazy<Props extends object>(
   onShown?: () => void,
 ): LazyComponent<Props> {
   let loaded: ComponentType<Props> | undefined
+  const downloadWithStyle = repeatingFailedStyleSheets(download)
   const load = async () => {
-    loaded ??= (await download()).default
+    loaded ??= (await downloadWithStyle()).default
   }
   function Lazy(props: Props) {
     // Fixed at mount: replacing the component when its code arrives would lose what was typed.
