@@ -3,6 +3,7 @@ import { createRoutesFromElements, matchRoutes, Route, useLocation, useRoutes } 
 import { AuthUrlHashGuard } from './app/auth-url-hash-guard.tsx'
 import { NotFoundPage } from './app/not-found-page.tsx'
 import { PublicPageLayout, PlainPageLayout } from './app/page-layouts.tsx'
+import { usePageScroll } from './app/use-page-scroll.ts'
 import { createLazyPage, isLazyComponent } from './site/lazy-page.ts'
 import { lazy } from './ui/lazy.tsx'
 import { UnsavedWorkGuard } from './ui/unsaved-work-guard.tsx'
@@ -149,7 +150,9 @@ function Pages() {
       isStillWanted = false
     }
   }, [wanted, isReady])
-  return useRoutes(routes, isReady ? wanted : shown)
+  const drawn = isReady ? wanted : shown
+  usePageScroll(drawn)
+  return useRoutes(routes, drawn)
 }
 
 export const AppRouter = () => (

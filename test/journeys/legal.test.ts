@@ -75,6 +75,27 @@ test('RTE-10 from the terms to the withdrawal and back to registration', async (
   await page.waitForURL('**/register')
 })
 
+const readPosition = (page: Page) => page.evaluate(() => window.scrollY)
+
+test('another page begins at its top, and the way back leads to where the text was left', async () => {
+  const page = await openVisitorPage()
+  await page.goto('/terminos')
+  const link = page
+    .getByRole('region', { name: /Derecho de desistimiento/ })
+    .getByRole('link', { name: 'Derecho de desistimiento' })
+  await link.scrollIntoViewIfNeeded()
+  const left = await readPosition(page)
+
+  await link.press('Enter')
+  await page.waitForURL('**/desistimiento')
+  await expect.poll(() => readPosition(page)).toBe(0)
+  await page.goBack()
+
+  expect(left).toBeGreaterThan(1000)
+  await page.getByRole('heading', { level: 1, name: 'Términos y condiciones' }).waitFor()
+  await expect.poll(() => readPosition(page)).toBeCloseTo(left, -1)
+})
+
 test('a link from another page leads to the section that it names', async () => {
   const page = await openVisitorPage()
   await page.goto('/primera-consulta')

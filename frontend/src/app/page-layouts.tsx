@@ -12,20 +12,18 @@ const contentId = 'contenido'
 /** Focusable content between the skip link and the header. */
 export const BeforePageContentContext = createContext<ReactNode>(null)
 
-function useFreshStart() {
-  const { pathname, hash } = useLocation()
+function useContentFocus() {
+  const { pathname } = useLocation()
   const shown = useRef(pathname)
-  // A layout effect: an effect would undo the scrolling of a header link.
   useLayoutEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    if (!hash) window.scrollTo({ top: 0, behavior: 'instant' })
     document.getElementById(contentId)?.focus({ preventScroll: true })
-  }, [pathname, hash])
+  }, [pathname])
 }
 
 const Frame = ({ children }: { readonly children?: ReactNode }) => {
-  useFreshStart()
+  useContentFocus()
   const [panel, setPanel] = useState<PanelHeaderOptions>()
   return (
     <PanelHeaderContext value={setPanel}>
