@@ -58,11 +58,16 @@ export async function deliverQueuedMail(mailId: string, services: MailServices):
   return 'sent'
 }
 
-async function leaseMail(mailId: string, { data, now }: MailServices): Promise<Mail | undefined> {
-  const at = now()
+async function readDueMail(mailId: string, at: Date, data: MailServices['data']): Promise<Mail | undefined> {
   const { data: mail } = await data.mails.get({ mailId }).go()
   const free = mail?.status === 'queued' || mail?.status === 'sending'
-  if (!mail || !free || mail.nextAttemptAt > at.toISOString()) return undefined
+  return mail && free && mail.nextAttemptAt <= at.toISOString() ? mail : undefined
+}
+
+async function leaseMail(mailId: string, { data, now }: MailServices): Promise<Mail | undefined> {
+  const at = now()
+  const mail = await readDueMail(mailId, at, data)
+  if (!mail) return undefined
   const reader = await findPresentReader(mail, data)
   const to = reader?.email ?? mail.to
   try {

@@ -31,7 +31,7 @@ export function isUnearnedRefund(
   { stripe, practice }: Pick<ShopSetup, 'stripe' | 'practice'>,
 ): boolean {
   if (refundedCents === 0 || toVersions(before) !== toVersions(after)) return false
-  const completions = listShopStripeEvents({ stripe } as ShopSetup, 'checkout.session.completed')
+  const completions = listShopStripeEvents({ stripe }, 'checkout.session.completed')
   const completedAt = completions
     .filter(({ data: { object } }) => 'client_reference_id' in object && object.client_reference_id === orderId)
     .map(({ created }) => created * 1000)

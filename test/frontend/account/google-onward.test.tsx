@@ -149,6 +149,7 @@ test('AUTH-22 A-50 a closed account that comes by the window of Google is told s
   reportFromGoogleWindow()
 
   await expectToldOfClosedAccount()
+  expect(replaceWithMock).not.toHaveBeenCalled()
 })
 
 test('AUTH-22 A-50 a closed account that went to Google in the same window is told so, and of no failure', async () => {

@@ -352,10 +352,10 @@ test('a template whose answer was lost is saved again as the same one', async ()
   const before = fakeApi.asked('POST /messages/templates').length
   fireEvent.click(screen.getByRole('button', { name: 'Guardar plantilla' }))
 
-  const bodies = () => fakeApi.asked('POST /messages/templates').map(({ body }) => body as { requestId: string })
-  await waitFor(() => expect(bodies().length).toBeGreaterThan(before))
-  expect(new Set(bodies().map(({ requestId }) => requestId)).size).toBe(1)
-  expect(bodies()[0]?.requestId).toMatch(/^[\da-f-]{36}$/)
+  await waitFor(() => expect(fakeApi.asked('POST /messages/templates').length).toBeGreaterThan(before))
+  const bodies = fakeApi.asked('POST /messages/templates').map(({ body }) => body as { requestId: string })
+  expect(new Set(bodies.map(({ requestId }) => requestId)).size).toBe(1)
+  expect(bodies[0]?.requestId).toMatch(/^[\da-f-]{36}$/)
 })
 
 const aFile = (name: string) => new File(['%PDF-1.4'], name, { type: 'application/pdf' })

@@ -179,7 +179,8 @@ describe('a mail that SES took and its recipient did not', () => {
     await queue()
     await send()
     settle('soft-bounce')
-    Object.assign((events[0]?.detail as { bounce?: object }).bounce ?? {}, { bounceSubType: 'General' })
+    const { bounce } = events[0]?.detail as { bounce: object }
+    Object.assign(bounce, { bounceSubType: 'General' })
 
     await record()
 

@@ -37,7 +37,7 @@ const isOfRefusal = ({ subject }: { readonly subject?: string | undefined }): bo
   subject === 'Tu pago no se ha completado'
 
 async function tell(shop: Shop): Promise<void> {
-  for (const event of listShopStripeEvents(shop as ShopSetup)) await deliverStripeEvent(event, shop.practice)
+  for (const event of listShopStripeEvents(shop)) await deliverStripeEvent(event, shop.practice)
 }
 
 async function payLater(shop: Shop, { url }: Till, email = VISITOR): Promise<void> {

@@ -33,12 +33,12 @@ async function onMonday(published: object) {
   }
 }
 
+const inOneRow = (ids: readonly string[]) => ({
+  change: [changedZinc({ clientSupplementIds: ids, doses: twice(20, 20) })],
+})
+
 describe('of a line that comes to have one amount at all moments, the day of publishing', () => {
   const inTwoRows = { change: [changedZinc({ doses: twice(10, 15) })] }
-  const inOneRow = (ids: readonly string[]) => ({
-    change: [changedZinc({ clientSupplementIds: ids, doses: twice(20, 20) })],
-  })
-
   test('has each dose once', async () => {
     const { publish, idAt, countMonday } = await onMonday(inTwoRows)
 

@@ -35,10 +35,22 @@ export function ChangesSinceVisit({ customerId, lastVisit }: ChangesProps) {
   if (since === undefined) return <CardLoading text="Cargando cambios..." />
   if (since === null) return <p>Es la primera visita: no hay respuestas de antes.</p>
   const versions = data.pages.flatMap((page) => page.versions.items)
+  return <Comparison {...{ customerId, current, versions, since }} />
+}
+
+interface ComparisonProps {
+  readonly customerId: string
+  readonly current: { readonly version: number; readonly answers: QuestionnaireAnswerValues }
+  /** The newest, newest first. */
+  readonly versions: readonly QuestionnaireVersionSummary[]
+  readonly since: string
+}
+
+function Comparison({ customerId, current, versions, since }: ComparisonProps) {
   const before = versions.find(({ savedAt }) => savedAt <= since)
   const oldest = versions.at(-1)
   if (!before && oldest?.version === 1) return <p>Lo ha rellenado por primera vez desde la última visita.</p>
-  // The list contains only the newest versions; the oldest loaded one is the best known base.
+  // The oldest loaded one is the best known base.
   const known = before ?? oldest
   if (!known || known.version === current.version) return <p>Sin cambios en el cuestionario.</p>
   return <Changes customerId={customerId} from={known} answers={current.answers} />
