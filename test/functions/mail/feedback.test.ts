@@ -179,7 +179,7 @@ describe('a mail that SES took and its recipient did not', () => {
     await queue()
     await send()
     settle('soft-bounce')
-    const { bounce } = events[0]?.detail as { bounce: object }
+    const { bounce } = events[0]?.detail as unknown as { bounce: object }
     Object.assign(bounce, { bounceSubType: 'General' })
 
     await record()
