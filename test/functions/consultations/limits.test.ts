@@ -216,6 +216,7 @@ test('a client who asks for the first consultation that they paid takes it off t
   await aPaidOrder(agenda)
   expect(await agenda.next()).toEqual({
     consultation: null,
+    pastToPay: null,
     toSchedule: {
       concept: 'Primera consulta',
       paidAt,
