@@ -179,8 +179,8 @@ describe('a mail that SES took and its recipient did not', () => {
     await queue()
     await send()
     settle('soft-bounce')
-    const { bounce } = events[0]?.detail as unknown as { bounce: object }
-    Object.assign(bounce, { bounceSubType: 'General' })
+    const [event] = events as unknown as readonly { detail: { bounce: object } }[]
+    Object.assign(event?.detail.bounce ?? {}, { bounceSubType: 'General' })
 
     await record()
 
