@@ -10,7 +10,7 @@ import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PageHead } from '../../ui/page-head.ts'
 import { SignInCredentialsStep } from './credentials-step.tsx'
 import { googleRegistrationIntent } from './google-intent.ts'
-import { isToJoin, useWantedPath } from './use-wanted-path.ts'
+import { isToJoin, useWantedPath, withWantedPath } from './use-wanted-path.ts'
 
 /* Steps that few sign-ins reach. The code step is loaded while the password is being checked. */
 const ClosedAccountNotice = lazy(async () => ({ default: (await import('./closed-account.tsx')).ClosedAccountNotice }))
@@ -106,12 +106,12 @@ const pageOfPendingStep: Partial<Record<PendingAuthStep, string>> = {
 }
 
 /** The page instead of this one: what was wanted, or the step that the session lacks, which then leads there. */
-function useElsewhere(destination: string): { readonly to: string; readonly state?: object } | undefined {
+function useElsewhere(destination: string): string | undefined {
   const { user, pending } = useAuth()
   const next = useWantedPath()
-  if (user) return { to: destination }
-  const to = pending ? pageOfPendingStep[pending] : undefined
-  return to === undefined ? undefined : { to, state: { next } }
+  if (user) return destination
+  const page = pending ? pageOfPendingStep[pending] : undefined
+  return page === undefined ? undefined : withWantedPath(page, next)
 }
 
 export function SignInPage() {
@@ -127,7 +127,7 @@ export function SignInPage() {
   // The account tells whether the second factor, which is proven on this page, is still missing.
   const stays = returning || away
   if (session && loading && !stays) return <LoadingScreen />
-  if (elsewhere && !stays) return <Navigate {...elsewhere} replace />
+  if (elsewhere && !stays) return <Navigate to={elsewhere} replace />
   return (
     <CardPageLayout>
       <PageHead page="/auth" />
