@@ -30,7 +30,7 @@ const openToday = async () => {
 }
 
 test('today is the server’s day, three months after the one of this device', async () => {
-  const ended = { ...magnesium, endDate: '2027-02-19' }
+  const ended = { ...magnesium, endDate: '2027-02-10' }
   fakeApi.answer('GET /supplements/mine', answeredAt('2027-02-20T08:00:00.000Z', { items: [ended], next: null }))
   openProductPath('/client?tab=supplements')
 
@@ -73,7 +73,8 @@ test('a page that is open has the new day with the next answer', async () => {
 
   void act(() => syncServerClock('Sun, 22 Nov 2026 08:00:00 GMT'))
 
-  expect(screen.queryByRole('region', { name: 'Hoy' })).toBeNull()
+  expect(today.getByText('No hay nada que tomar este día.')).toBeDefined()
+  expect(today.queryByRole('checkbox')).toBeNull()
   expect(screen.getByText('Completado')).toBeDefined()
 })
 
