@@ -1,3 +1,4 @@
+import { addMonthsToInstant } from '#contract/calendar-days'
 import type { consent } from '#contract/consent'
 import { COOKIE_CHOICE_MONTHS } from '#contract/product'
 import { isConditionFailure } from '#data/database'
@@ -32,8 +33,4 @@ async function storedReceipt(receiptId: string, { data }: ActionServices) {
   return kept ?? throwRefusal('not-found')
 }
 
-function expiry(recordedAt: Date): Date {
-  const end = new Date(recordedAt)
-  end.setUTCMonth(end.getUTCMonth() + COOKIE_CHOICE_MONTHS + EXTRA_MONTHS)
-  return end
-}
+const expiry = (recordedAt: Date): Date => addMonthsToInstant(recordedAt, COOKIE_CHOICE_MONTHS + EXTRA_MONTHS)

@@ -70,6 +70,10 @@ export function addMonths(day: string, by: number): string {
   return `${monthOf(last)}-${day.slice(8) < last.slice(8) ? day.slice(8) : last.slice(8)}`
 }
 
+/** The same time of day, by UTC, `by` months later. */
+export const addMonthsToInstant = (instant: Date, by: number): Date =>
+  new Date(addMonths(toUtcDay(instant), by) + instant.toISOString().slice(10))
+
 /** Whole months between two days: the 31st of January plus one month is the last of February. */
 export function countWholeMonths(from: string, to: string): number {
   const [year = 0, month = 0] = from.split('-').map(Number)

@@ -1,3 +1,4 @@
+import { addMonthsToInstant } from '#contract/calendar-days'
 import { INVOICE_RETENTION_YEARS, CUSTOMER_RESTORE_DAYS } from '#contract/customers'
 import { ProductKey } from '#contract/product-key'
 import type { RefusalCode } from '#contract/refusals'
@@ -16,8 +17,7 @@ export async function findCustomerRemovalObstacle(
   { data, now }: Pick<ActionServices, 'data' | 'now'>,
 ): Promise<RefusalCode | undefined> {
   const at = now()
-  const keptSince = new Date(at)
-  keptSince.setUTCFullYear(at.getUTCFullYear() - INVOICE_RETENTION_YEARS)
+  const keptSince = addMonthsToInstant(at, -12 * INVOICE_RETENTION_YEARS)
   const of = { customerId }
   const [leaving, payments, invoices, open, coming, isInUse] = await Promise.all([
     data.erasures.get(of).go(),

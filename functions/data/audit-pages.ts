@@ -1,4 +1,4 @@
-import { toUtcMonth } from '#contract/calendar-days'
+import { shiftMonth, toUtcMonth } from '#contract/calendar-days'
 import { createAuditMonthQueries, type StoredAuditEntry } from './audit-months.ts'
 import type { Database } from './database.ts'
 
@@ -46,8 +46,6 @@ async function readMonth(
 }
 
 export function auditMonthAfter(month: string, until: string): AuditPosition | undefined {
-  const at = new Date(`${month}-01T00:00:00.000Z`)
-  at.setUTCMonth(at.getUTCMonth() + 1)
-  const next = toUtcMonth(at)
+  const next = shiftMonth(month, 1)
   return next <= toUtcMonth(until) ? { month: next } : undefined
 }

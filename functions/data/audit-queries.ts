@@ -1,6 +1,6 @@
 import type { EntityItem } from 'electrodb'
 import type { AuditAction } from '#contract/audit'
-import { toUtcMonth } from '#contract/calendar-days'
+import { shiftMonth, toUtcMonth } from '#contract/calendar-days'
 import type { PageCursor } from '#contract/value-schemas'
 import {
   AUDIT_LOG_BEGAN,
@@ -141,11 +141,7 @@ function rangeOf({ from = LOWEST_SORT_KEY, before }: AuditEntryFilter, { cursor 
 
 function monthsDownTo(from: string | undefined, last: string): string[] {
   const first = toUtcMonth(from && from > AUDIT_LOG_BEGAN ? from : AUDIT_LOG_BEGAN)
-  const at = new Date(`${last}-01T00:00:00.000Z`)
   const months: string[] = []
-  while (months.length < MAX_MONTHS && toUtcMonth(at) >= first) {
-    months.push(toUtcMonth(at))
-    at.setUTCMonth(at.getUTCMonth() - 1)
-  }
+  for (let month = last; months.length < MAX_MONTHS && month >= first; month = shiftMonth(month, -1)) months.push(month)
   return months
 }

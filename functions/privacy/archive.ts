@@ -1,6 +1,7 @@
 import { PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { getItemEntityName, type RawTableItem } from '#data/raw-table-access'
 import { openServiceClient } from '#data/service-clients'
+import { addMonthsToInstant } from '#contract/calendar-days'
 import { ARCHIVE_RETENTION_STEP_DAYS, MAX_ARCHIVE_RETENTION_STEPS } from '#contract/archive'
 import type { RetentionReason } from './item-privacy-rules.ts'
 import { findItemPrivacyRules } from './item-privacy-rules.ts'
@@ -63,8 +64,7 @@ function lastOf(kept: RetentionReason, items: readonly RawTableItem[]): string |
 export function computeRetentionStepCount(kept: RetentionReason, items: readonly RawTableItem[], now: Date): number {
   const last = lastOf(kept, items)
   if (!last) return 0
-  const end = new Date(last)
-  end.setUTCFullYear(end.getUTCFullYear() + years[kept])
+  const end = addMonthsToInstant(new Date(last), 12 * years[kept])
   const steps = Math.floor((end.getTime() - now.getTime()) / (ARCHIVE_RETENTION_STEP_DAYS * 86_400_000))
   return Math.max(0, Math.min(steps, MAX_ARCHIVE_RETENTION_STEPS))
 }

@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { toUtcDay } from '#contract/calendar-days'
+import { addMonths, toUtcDay } from '#contract/calendar-days'
 import type { SecurityImprovementId } from '#contract/security-improvements'
 import { findNewestAuditEntry } from '#data/audit-queries'
 import type { TableEntities } from '#data/entities'
@@ -159,13 +159,7 @@ const somebodyTriedToBreakIn: SecurityImprovementCheck = async ({ data, now }) =
   }
 }
 
-export const isRecentPenetrationTest = (day: string, at: Date): boolean => day > monthsBefore(at, TEST_MONTHS)
-
-function monthsBefore(instant: Date, months: number): string {
-  const day = new Date(instant)
-  day.setUTCMonth(day.getUTCMonth() - months)
-  return toUtcDay(day)
-}
+export const isRecentPenetrationTest = (day: string, at: Date): boolean => day > addMonths(toUtcDay(at), -TEST_MONTHS)
 
 export const securityImprovementChecks: Readonly<Record<SecurityImprovementId, SecurityImprovementCheck>> = {
   'penetration-test': somebodyTriedToBreakIn,

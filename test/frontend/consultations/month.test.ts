@@ -1,7 +1,7 @@
 import { assert, date as dates, integer, property, tuple } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { computeMonthBounds } from '../../../frontend/src/features/consultations/agenda-queries.ts'
-import { monthOf, addMonths, addDays, shiftMonth } from '#contract/calendar-days'
+import { monthOf, addMonths, addMonthsToInstant, addDays, shiftMonth } from '#contract/calendar-days'
 import {
   formatDayTitle,
   buildMonthGrid,
@@ -180,4 +180,9 @@ test.each([
   [null, undefined],
 ])('a month %s in an address is %s', (text, month) => {
   expect(parseMonth(text)).toBe(month)
+})
+
+test('a term of months that has no such day ends on the last day of its month, at the same time', () => {
+  expect(addMonthsToInstant(new Date('2027-03-31T22:20:30.456Z'), -1)).toEqual(new Date('2027-02-28T22:20:30.456Z'))
+  expect(addMonthsToInstant(new Date('2028-02-29T10:00:00.000Z'), 72)).toEqual(new Date('2034-02-28T10:00:00.000Z'))
 })

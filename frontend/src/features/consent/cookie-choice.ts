@@ -1,3 +1,4 @@
+import { addMonthsToInstant } from '#contract/calendar-days'
 import { COOKIE_CHOICE_MONTHS, COOKIE_POLICY_VERSION, PRODUCT_SLUG } from '#contract/product'
 import { resilientLocalStorage } from './resilient-storage.ts'
 
@@ -20,8 +21,7 @@ const isChoice = (value: Partial<CookieChoice> | null): value is CookieChoice =>
   typeof value.receiptId === 'string'
 
 function holds({ timestamp, textVersion }: CookieChoice): boolean {
-  const oldest = new Date()
-  oldest.setUTCMonth(oldest.getUTCMonth() - COOKIE_CHOICE_MONTHS)
+  const oldest = addMonthsToInstant(new Date(), -COOKIE_CHOICE_MONTHS)
   return textVersion === COOKIE_POLICY_VERSION && timestamp > oldest.getTime() && timestamp <= Date.now()
 }
 
