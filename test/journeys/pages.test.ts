@@ -19,7 +19,7 @@ const drawnHere = [
   '*',
 ]
 
-/** Checked tab by tab in panels.test.ts. */
+/** Looked at in panels.test.ts, or where their journey leads over them: agenda, messages, budgets, plan and pathway. */
 const panels = [
   '/admin',
   '/admin/agenda',

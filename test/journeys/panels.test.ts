@@ -4,6 +4,8 @@ import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 import { apiContract } from '#contract/api'
 import { callEndpointOverHttp } from '../support/call-endpoint-over-http.ts'
+import { openBrowserSession } from '../support/browser-session.ts'
+import { getDemoAccount } from '../support/local-console.ts'
 import { waitUntilLoaded } from '../support/loading-parts.ts'
 import { expectPageAccessibleAtEverySize, laptopViewport, openVisitorPage, phoneViewport } from '../support/visitor.ts'
 import { openDemoClientPage, signInNewBuyer, signInNewClient } from './clients.ts'
@@ -154,6 +156,24 @@ test.for([phoneViewport, laptopViewport])(
     await expect.poll(isUncovered).toBe(true)
   },
 )
+
+test('so is the page of what is new', async () => {
+  const page = await openAdministratorPage('/admin/novedades')
+  await page.getByRole('heading', { level: 1, name: 'Novedades' }).waitFor()
+  await waitUntilLoaded(page)
+
+  await expectPageAccessibleAtEverySize(page)
+})
+
+test('so is the page of a video call whose hour has not come', async () => {
+  const session = await openBrowserSession(await getDemoAccount('cliente'))
+  const { consultation } = await callEndpointOverHttp(apiContract.ownConsultations.nextOfMine, {}, session)
+  const page = await openVisitorPage({ session, size: laptopViewport })
+  await page.goto(`/unirse/${consultation?.consultationId ?? ''}`)
+  await page.getByRole('heading', { level: 1, name: 'Todavía no es la hora' }).waitFor()
+
+  await expectPageAccessibleAtEverySize(page)
+})
 
 test('A-70 so is the page of the opening hours, with what is wrong told at its fields', async () => {
   const page = await openAdministratorPage('/admin/horario')
