@@ -19,7 +19,7 @@ export interface DeploymentStage {
    */
   readonly domain?: { readonly name: string; readonly certificateArn: string }
   /**
-   * WAF web ACLs for CloudFront and the user pool; some 15 USD a month (docs/decisions/0032-web-acls.md). Without them
+   * WAF web ACLs for CloudFront and the user pool; some 16 USD a month (docs/decisions/0032-web-acls.md). Without them
    * only our own limits by address and API Gateway's throttles apply.
    */
   readonly webApplicationFirewall: boolean

@@ -21,7 +21,7 @@ export const monthlyUse = {
   filesKept: 4,
   /** Page views per active client; most are of visitors who do not buy. */
   pageViews: 40,
-  pageKilobytes: 275,
+  pageKilobytes: 134,
 } as const
 
 /**
