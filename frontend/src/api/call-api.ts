@@ -1,5 +1,5 @@
 import type { Endpoint, EndpointRequestInput, EndpointReply } from '#contract/endpoint'
-import { refusalStatusCodes, type RefusalResponseBody, type RefusalCode } from '#contract/refusals'
+import type { RefusalResponseBody, RefusalCode } from '#contract/refusals'
 import { syncServerClock } from '../ui/server-clock.ts'
 import { ApiUnreachableError, serverBusyText } from './api-error.ts'
 import { getAccessToken, isCognitoUnreachable } from './auth-session.ts'
@@ -82,8 +82,8 @@ const refusalOfStatus: Readonly<Record<number, RefusalCode>> = {
   429: 'too-many-attempts',
 }
 
-const isRefusal = (code: string | undefined): code is RefusalCode =>
-  code !== undefined && Object.hasOwn(refusalStatusCodes, code)
+/** Also one of a later release, which this page cannot explain. */
+const isRefusal = (code: string | undefined): code is RefusalCode => code !== undefined && code !== 'fault'
 
 async function errorOf(
   { method, path }: Endpoint,

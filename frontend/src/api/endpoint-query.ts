@@ -1,6 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { Endpoint, EndpointRequestInput, EndpointReply } from '#contract/endpoint'
-import { refusalStatusCodes } from '#contract/refusals'
 import { callApi } from './call-api.ts'
 import { emitAuthEvent } from './auth-events.ts'
 import { ApiError } from './api-error.ts'
@@ -32,8 +31,10 @@ export const endpointMutationOptions = <E extends Endpoint>(endpoint: E) => ({
 /** Mutation scope: a birth date is sent before the requests that need it. */
 export const inOrderWithBirthDate = { id: 'age' }
 
-export const shouldRetryQuery = (failures: number, error: unknown): boolean =>
-  failures < 3 && !(error instanceof ApiError && refusalStatusCodes[error.code] < 500)
+/** All other refusals would be the same again. Their list with its statuses would be in each page (refusals.ts). */
+const isFinal = (error: unknown) => error instanceof ApiError && error.code !== 'payment-unavailable'
+
+export const shouldRetryQuery = (failures: number, error: unknown): boolean => failures < 3 && !isFinal(error)
 
 export const computeRetryDelayMs = (failures: number): number => Math.min(1000 * 2 ** failures, 30_000)
 

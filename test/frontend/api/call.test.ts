@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { apiContract } from '#contract/api'
+import { refusalStatusCodes } from '#contract/refusals'
 import { callApi } from '../../../frontend/src/api/call-api.ts'
 import { computeRetryDelayMs, shouldRetryQuery } from '../../../frontend/src/api/endpoint-query.ts'
 import { ApiError, ApiUnreachableError } from '../../../frontend/src/api/api-error.ts'
@@ -110,6 +111,23 @@ test('LIM-17 a fault is tried three times more, a refusal never', () => {
 
   expect([0, 1, 2, 3].map((failures) => shouldRetryQuery(failures, fault))).toEqual([true, true, true, false])
   expect(shouldRetryQuery(0, new ApiError('not-allowed'))).toBe(false)
+})
+
+test('LIM-17 only the refusals whose status says that the fault is not the caller’s are tried again', () => {
+  const codes = Object.keys(refusalStatusCodes) as (keyof typeof refusalStatusCodes)[]
+
+  expect(codes.filter((code) => shouldRetryQuery(0, new ApiError(code)))).toEqual(
+    codes.filter((code) => refusalStatusCodes[code] >= 500),
+  )
+})
+
+test('a refusal that a later release has added is one for this page too, which can only be loaded again', async () => {
+  fetched.mockResolvedValue(Response.json({ code: 'practice-on-holiday' }, { status: 409 }))
+
+  const error: unknown = await quote().catch((thrown: unknown) => thrown)
+
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({ text: expect.stringMatching(/Recarga la página/), field: undefined })
 })
 
 test('LIM-17 tries are one second apart, then twice as long each time, at most thirty seconds', () => {
