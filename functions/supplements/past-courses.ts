@@ -49,7 +49,7 @@ export function createPastDosingCourseWrite(
   ]
 }
 
-type PastCourse = EntityItem<TableEntities['pastCourses']>
+export type PastCourse = EntityItem<TableEntities['pastCourses']>
 
 export const listReplacedDoses = (past: readonly PastCourse[], days: Parameters<typeof listDays>[0]): ReplacedDose[] =>
   past.flatMap(({ name, amount, unit, foodRelation, ...course }) => {

@@ -10,9 +10,10 @@ import { toRequestedId } from '#platform/requested-id'
 import type { ActionServices } from '#platform/services'
 import { findOrBuildCatalogueSupplement } from './catalogue.ts'
 import { refuseSharedMoments } from './moment-of-group.ts'
+import type { PastCourse } from './past-courses.ts'
 import { isSameCourse, toCountedVersion, toFinishedVersion } from './prescription-writes.ts'
 import { toDoseTimes } from './public/dose-times.ts'
-import { computeTakenOver } from './replaced-doses.ts'
+import { computeRenamed, computeTakenOver, listDoses, listNewDoses } from './replaced-doses.ts'
 import type { StoredClientSupplement } from './to-client-supplement.ts'
 
 export interface Publication {
@@ -59,11 +60,23 @@ export async function planPublication(
   plan.requireSeen()
   const changed = body.change.map((line, index) => plan.change(line, index))
   const prescribed = await Promise.all(body.prescribe.map((line, index) => plan.prescribe(line, index)))
-  const rows = [...prescribed.flatMap((step) => step?.added ?? []), ...plan.listWrittenPrescriptions()]
-  const finished = body.finish.map((clientSupplementId) => plan.finish(clientSupplementId, rows))
+  const past = body.finish.length > 0 ? await readPastCourses(publication, services) : []
+  const replacing = [...plan.listChanged(changed, past), ...plan.listPrescribed(prescribed)]
+  const finished = body.finish.map((clientSupplementId) => plan.finish(clientSupplementId, replacing))
   const steps = [...changed, ...finished, ...prescribed].filter((step) => step !== undefined)
   plan.requireShort(steps)
   return steps
+}
+
+/** What the lines were that an earlier try has changed, and its answer was lost. */
+const readPastCourses = async ({ customerId, body }: Publication, { data }: ActionServices) =>
+  body.change.length > 0
+    ? (await data.pastCourses.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })).data
+    : []
+
+interface Replacing {
+  readonly supplementId: string
+  readonly doses: readonly TakenDose[]
 }
 
 interface KnownProtocol {
@@ -181,8 +194,10 @@ class ProtocolPlan {
     })
     const versions = new Map(kept.map(({ stored, wanted }) => [stored, wanted]))
     const line = [...[...pairs.keys()].map((row) => versions.get(row) ?? row), ...added]
-    const finished = rows.filter((row) => !pairs.has(row)).map((row) => this.#finished(row, line))
-    const changed = [...kept, ...finished]
+    const doses = line.flatMap((row) => listDoses(row, this.#today))
+    const finished = rows.filter((row) => !pairs.has(row)).map((row) => this.#finished(row, doses))
+    const renamed = kept.map((change) => this.#withRenamed(change, doses))
+    const changed = [...renamed, ...finished]
     for (const row of [...changed.map(({ wanted }) => wanted), ...added]) refuseSharedMoments(row, others, this.#today)
     return changed.length + added.length > 0 ? { name: first.name, added, changed } : undefined
   }
@@ -192,7 +207,7 @@ class ProtocolPlan {
     return groupId ? [...this.#stored.values()].filter((row) => row.groupId === groupId && !rows.includes(row)) : []
   }
 
-  finish(clientSupplementId: string, prescribed: readonly StoredClientSupplement[]): PublicationStep | undefined {
+  finish(clientSupplementId: string, replacements: readonly Replacing[]): PublicationStep | undefined {
     const stored = this.#stored.get(clientSupplementId) ?? throwRefusal('changed-meanwhile')
     if (stored.version !== this.#seen.get(clientSupplementId)) {
       return stored.status === 'completed' ? undefined : throwRefusal('changed-meanwhile')
@@ -200,7 +215,9 @@ class ProtocolPlan {
     // An open page shows a course that ended yesterday: finished today it would last a day longer.
     if (computeSupplementStatus({ ...stored, endDate: stored.endDate ?? null }, this.#today) === 'completed')
       return undefined
-    const replacing = prescribed.filter(({ supplementId }) => supplementId === stored.supplementId)
+    const replacing = replacements.flatMap(({ supplementId, doses }) =>
+      supplementId === stored.supplementId ? doses : [],
+    )
     return { name: stored.name, added: [], changed: [this.#finished(stored, replacing)] }
   }
 
@@ -220,13 +237,18 @@ class ProtocolPlan {
   }
 
   /** Otherwise the client would read today's doses of both, and take two. */
-  #finished(stored: StoredClientSupplement, replacing: readonly StoredClientSupplement[]): Change {
+  #finished(stored: StoredClientSupplement, replacing: readonly TakenDose[]): Change {
     const wanted = toCountedVersion(stored, toFinishedVersion(stored, this.#today), this.#services)
     const finished: Change = { stored, wanted, action: 'SUPPLEMENT_FINISHED' }
-    const takenOver = computeTakenOver({ stored, by: replacing, taken: this.#taken, day: this.#today })
+    const takenOver = computeTakenOver({ stored, replacing, taken: this.#taken, day: this.#today })
     if (!takenOver) return finished
     const counted = { ...wanted, countedFrom: addDays(this.#today, 1) }
     return { ...finished, wanted: counted, takenOver: takenOver.filter((dose) => this.#isFirstOf(dose)) }
+  }
+
+  #withRenamed(change: Change, replacing: readonly TakenDose[]): Change {
+    const renamed = computeRenamed({ stored: change.stored, replacing, taken: this.#taken })
+    return { ...change, takenOver: renamed.filter((dose) => this.#isFirstOf(dose)) }
   }
 
   /** A transaction writes an item once, and two supplements may be replaced by one. */
@@ -237,10 +259,34 @@ class ProtocolPlan {
     return isFirst
   }
 
+  listPrescribed(steps: readonly (PublicationStep | undefined)[]): readonly Replacing[] {
+    const written = this.#publication.body.prescribe.flatMap((line, index) => this.#written('prescribe', line, index))
+    const rows = [...steps.flatMap((step) => step?.added ?? []), ...written]
+    return rows.map((row) => ({ supplementId: row.supplementId, doses: listDoses(row, this.#today) }))
+  }
+
+  /** A row without a past course was new that day: all of its doses are. */
+  listChanged(steps: readonly (PublicationStep | undefined)[], past: readonly PastCourse[]): readonly Replacing[] {
+    return this.#publication.body.change.map((line, index) => {
+      const step = steps[index]
+      const rows = line.clientSupplementIds.flatMap((id) => this.#stored.get(id) ?? [])
+      const before = rows.flatMap((row): readonly (StoredClientSupplement | PastCourse)[] => {
+        const { clientSupplementId } = row
+        const seen = this.#seen.get(clientSupplementId)
+        if (row.version === seen) return [row]
+        return past.filter((each) => each.clientSupplementId === clientSupplementId && each.version === seen)
+      })
+      const after = step
+        ? [...step.added, ...step.changed.map(({ wanted }) => wanted)]
+        : [...rows, ...this.#written('change', line, index)]
+      const supplementId = rows[0]?.supplementId ?? ''
+      return { supplementId, doses: listNewDoses({ before, after }, this.#today) }
+    })
+  }
+
   /** By an earlier try, whose answer was lost. */
-  listWrittenPrescriptions(): readonly StoredClientSupplement[] {
-    const ids = this.#publication.body.prescribe.flatMap((line, index) => this.#ownIds('prescribe', line, index))
-    return ids.flatMap((id) => this.#stored.get(id) ?? [])
+  #written(kind: 'change' | 'prescribe', line: ProtocolLine, index: number): readonly StoredClientSupplement[] {
+    return this.#ownIds(kind, line, index).flatMap((id) => this.#stored.get(id) ?? [])
   }
 
   #newRow(row: Pick<StoredClientSupplement, 'clientSupplementId' | 'name' | 'supplementId'>) {

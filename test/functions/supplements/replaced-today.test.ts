@@ -137,3 +137,86 @@ describe('of a supplement that ends and is prescribed anew, the day of publishin
     expect(await countMonday()).toEqual({ due: 2, taken: 1 })
   })
 })
+
+/** Beside zinc at night, which stays. */
+describe('of a supplement whose two rows become one of them, the day of publishing', () => {
+  const startDate = '2026-11-21'
+  const published = { prescribe: [magnesium('Mañana', { startDate }), magnesium('Noche', { startDate })] }
+
+  async function withTwoRows(doses: object[]) {
+    const { idsOf, tick, ...protocol } = await onMonday(published)
+    const [one = '', other = ''] = idsOf('Magnesio')
+    const morning = protocol.idAt('Mañana')
+    const night = morning === one ? other : one
+    const { name: _, ...line } = magnesium('Mañana', { startDate, doses })
+    const change = [{ ...line, clientSupplementIds: [morning] }]
+    return { ...protocol, tick, night, change }
+  }
+
+  test('has the dose of the row that ends once', async () => {
+    const { publish, night, change, countMonday } = await withTwoRows(twice(300, 300))
+
+    const { status } = await publish({ change, finish: [night] })
+
+    expect(status).toBe(200)
+    expect(await countMonday()).toEqual({ due: 3, taken: 0 })
+  })
+
+  test('does not ask again for what was taken in the row that ends', async () => {
+    const { publish, night, change, tick, countMonday } = await withTwoRows(twice(300, 400))
+    await tick(night)
+
+    await publish({ change, finish: [night] })
+
+    expect(await countMonday()).toEqual({ due: 3, taken: 1 })
+  })
+
+  test('has it once where the row is ended after an answer that was lost', async () => {
+    const { publish, night, change, countMonday } = await withTwoRows(twice(300, 300))
+    await publish({ change })
+
+    await publish({ change, finish: [night] })
+
+    expect(await countMonday()).toEqual({ due: 3, taken: 0 })
+  })
+
+  test.each([false, true])('keeps it where the other row has no new moment (answer lost: %s)', async (lost) => {
+    const { publish, night, change, countMonday } = await withTwoRows([{ time: 'Mañana', amount: 400 }])
+    if (lost) await publish({ change })
+
+    await publish({ change, finish: [night] })
+
+    expect(await countMonday()).toEqual({ due: 3, taken: 0 })
+  })
+})
+
+describe('of a row that stays, the day of publishing', () => {
+  const zinc = ['csu_zinc-since-the-11th'] as const
+
+  test('takes over what was taken at a moment that has another name now', async () => {
+    const { publish, tick, countMonday } = await onMonday({ prescribe: [] })
+    await tick(zinc[0])
+
+    await publish({ change: [changedZinc({ doses: [{ time: 'Con cena', amount: 15 }] })] })
+
+    expect(await countMonday()).toEqual({ due: 1, taken: 1 })
+  })
+
+  test('takes over what was taken at a moment that another row of the line has now', async () => {
+    const { publish, tick, countMonday } = await onMonday({ change: [changedZinc({ doses: twice(15, 15) })] })
+    await tick(zinc[0])
+
+    await publish({ change: [changedZinc({ doses: twice(10, 15) })] })
+
+    expect(await countMonday()).toEqual({ due: 2, taken: 1 })
+  })
+
+  test('takes over nothing at another moment', async () => {
+    const { publish, tick, countMonday } = await onMonday({ prescribe: [] })
+    await tick(zinc[0])
+
+    await publish({ change: [changedZinc({ doses: [{ time: 'Con desayuno', amount: 15 }] })] })
+
+    expect(await countMonday()).toEqual({ due: 1, taken: 0 })
+  })
+})
