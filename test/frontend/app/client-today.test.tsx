@@ -359,6 +359,26 @@ test('over midnight today is the new day', async () => {
   expect(await findDateLine(/semana 4 de tu pauta$/)).toBeDefined()
 })
 
+test('on the last day of the only course its weeks are counted from its beginning', async () => {
+  const finished = { ...sampleMagnesium, status: 'completed', startDate: '2026-09-01', endDate: '2026-11-21' } as const
+  fakeApi.answer('GET /supplements/mine', { items: [finished], next: null })
+  openClientToday()
+
+  expect(await findDateLine(/semana 12 de tu pauta$/)).toBeDefined()
+})
+
+test('west of Madrid tonight’s doses of what was replaced since its midnight are left to take', async () => {
+  vi.setSystemTime('2026-11-22T01:30:00.000Z')
+  const { clientSupplementId, name, amount, unit, foodRelation } = sampleMagnesium
+  const replaced = [{ clientSupplementId, name, amount, unit, foodRelation, day: '2026-11-21', time: 'Noche' } as const]
+  fakeApi.answer('GET /supplements/mine', { items: [{ ...sampleMagnesium, countedFrom: '2026-11-22' }], next: null })
+  fakeApi.answer(doses, { items: [], replaced })
+  isIn('follow-up-booked')
+  openClientToday()
+
+  expect(await within(await stepRegion()).findByText('Hoy solo te quedan tus tomas')).toBeDefined()
+})
+
 test('a part of the day is ticked at once, folds, and opens again', async () => {
   fakeApi.answer('GET /supplements/mine', {
     items: [sampleMagnesium, { ...sampleMagnesium, clientSupplementId: 'csu_bbbbbbbb', name: 'Zinc' }],

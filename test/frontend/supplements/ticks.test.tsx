@@ -162,3 +162,17 @@ test.each([
   expect(await screen.findByText('Hoy no te queda nada por hacer')).toBeDefined()
   expect(screen.queryByRole('region', { name: 'Hoy' })).toBeNull()
 })
+
+test('west of Madrid a day whose doses may have been replaced is not called free before its ticks are there', async () => {
+  vi.setSystemTime('2026-11-22T01:30:00.000Z')
+  signInAsRole('cliente')
+  fakeApi.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
+  fakeApi.answer('GET /supplements/mine', { items: [{ ...supplement, countedFrom: '2026-11-22' }], next: null })
+  fakeApi.hold('GET /supplements/doses', { items: [], replaced: [] })
+
+  openProductPath('/client?tab=supplements')
+
+  const today = within(await screen.findByRole('region', { name: 'Hoy' }))
+  expect(await today.findByText('Comprobando tus tomas...')).toBeDefined()
+  expect(today.queryByText('No hay nada que tomar este día.')).toBeNull()
+})

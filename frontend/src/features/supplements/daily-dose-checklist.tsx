@@ -8,7 +8,7 @@ import { NoticeBox } from '../../ui/notice-box.tsx'
 import { CardEmpty, CardLoadError } from '../../ui/panel.tsx'
 import { useAfterFirstPicture } from '../../ui/use-after-first-picture.ts'
 import { useViewerToday } from '../../ui/use-viewer-today.ts'
-import { formatWeekdayDate } from '../../ui/wall-time.ts'
+import { formatWeekdayDate, getPracticeToday } from '../../ui/wall-time.ts'
 import { wallTimeToInstant } from '../../ui/wall-time-to-instant.ts'
 import { DosesOfPart } from './doses-of-part.tsx'
 import { findShownDoses, groupDosesByPartOfDay } from './due-doses.ts'
@@ -63,9 +63,12 @@ interface DayTicks {
   readonly known: boolean
 }
 
-/** Replaced prescriptions of earlier days are loaded with the ticks; today's are all in the protocol. */
-const isFreeDay = (due: readonly unknown[], { known }: DayTicks, daysBack: number): boolean =>
-  due.length === 0 && (known || daysBack === 0)
+/**
+ * What was replaced before the practice's present day is loaded with the ticks. West of Madrid that may be the client's
+ * today.
+ */
+const isFreeDay = (due: readonly unknown[], { known }: DayTicks, day: string): boolean =>
+  due.length === 0 && (known || day >= getPracticeToday())
 
 function toStatusText({ unreachable, asking, known }: DayTicks, daysBack: number, left: number): string | false {
   const isToday = daysBack === 0
@@ -86,7 +89,7 @@ function DailyDoseChecklist({ supplements }: { readonly supplements: readonly Cl
   const { isTicked, unsaid, known, unreachable, error, retry } = ticks
   const left = due.filter((dose) => !isTicked(dose)).length
   const week = { dosesOn, day, today, isTicked }
-  const isFree = isFreeDay(due, ticks, daysBack)
+  const isFree = isFreeDay(due, ticks, day)
   // Today's list stays readable without a connection.
   const isListed = !unreachable || daysBack === 0
   return (

@@ -12,7 +12,7 @@ import { endpointQueryOptions, invalidateEndpoints } from '../../api/endpoint-qu
 import { showNotice } from '../../ui/show-notice.ts'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { useViewerToday } from '../../ui/use-viewer-today.ts'
-import { findDueDoses } from './due-doses.ts'
+import { findShownDoses } from './due-doses.ts'
 import {
   addPendingDoseTick,
   toDoseKey,
@@ -128,12 +128,16 @@ export function useDailyDoseTicks(day: string) {
 export function useProtocolStatusToday() {
   const today = useViewerToday()
   const { supplements, error, retry } = useOwnSupplements()
-  const { isTicked, known } = useDailyDoseTicks(today)
+  const { isTicked, known, replaced } = useDailyDoseTicks(today)
   if (!supplements || !known) return { today: undefined, error, retry }
+  const due = findShownDoses(supplements, replaced, today)
+  const dueIds = new Set(due.map(({ clientSupplementId }) => clientSupplementId))
   const started = supplements.filter(
-    (each) => computeSupplementStatus(each, today) === 'active' && each.startDate <= today,
+    (each) =>
+      // A course that was finished today, while its last doses are due.
+      dueIds.has(each.clientSupplementId) ||
+      (computeSupplementStatus(each, today) === 'active' && each.startDate <= today),
   )
-  const due = findDueDoses(supplements, today)
   if (started.length === 0 && due.length === 0) return { today: null, error, retry }
   const first = started.map(({ startDate }) => startDate).toSorted()[0] ?? today
   return {
