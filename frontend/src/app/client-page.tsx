@@ -72,8 +72,13 @@ function ClientPanelPage() {
   const { leave, question } = useSignOutWithConfirmation()
   const userId = account?.userId
   useEffect(() => {
+    if (!userId) return undefined
     // Loaded last: nothing visible depends on it.
-    if (userId) void import('../features/account/save-time-zone.ts').then(({ saveTimeZone }) => saveTimeZone(userId))
+    const tell = () => void import('../api/save-time-zone.ts').then(({ saveTimeZone }) => saveTimeZone(userId))
+    tell()
+    // Whoever travels with the tab open is in another zone.
+    document.addEventListener('visibilitychange', tell)
+    return () => document.removeEventListener('visibilitychange', tell)
   }, [userId])
   return (
     <PanelLayout

@@ -1,6 +1,6 @@
 import type { ClientSupplement } from '#contract/client-supplement'
 import { act, screen, waitFor, within } from '@testing-library/preact'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { syncServerClock } from '../../../frontend/src/ui/server-clock.ts'
 import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
@@ -84,4 +84,36 @@ test.each([null, '', 'no date'])('an answer with %j for a date leaves the day as
   void act(() => syncServerClock(date))
 
   expect(await today.findByText('Te queda 1 toma.')).toBeDefined()
+})
+
+describe('a tick that waits on the device', () => {
+  const zone = 'PUT /account/time-zone'
+  const unsent = 'habitat-interior:unsent:ticks:usr_aaaaaaaa'
+  const { clientSupplementId } = magnesium
+  const ticks = () => fakeApi.asked('PUT /supplements/doses')
+  beforeEach(() => {
+    const waiting = { clientSupplementId, day: '2026-11-20', time: 'Noche', taken: true }
+    window.localStorage.setItem(unsent, JSON.stringify([waiting]))
+  })
+
+  test('is sent once the server knows the time zone', async () => {
+    const answerZone = fakeApi.hold(zone, { timeZone: 'America/New_York' })
+    await openToday()
+    await waitFor(() => expect(fakeApi.asked(zone)).toHaveLength(1))
+    expect(ticks()).toEqual([])
+
+    answerZone()
+
+    await waitFor(() => expect(ticks()).toHaveLength(1))
+  })
+
+  test('and is not found due stays while the server does not know it', async () => {
+    fakeApi.fail(zone, 503)
+    fakeApi.refuse('PUT /supplements/doses', 'dose-not-due')
+    await openToday()
+
+    expect(await screen.findByText(/^Sin conexión: lo guardamos en este dispositivo/)).toBeDefined()
+    expect(ticks()).toHaveLength(1)
+    expect(window.localStorage.getItem(unsent)).toContain('2026-11-20')
+  })
 })

@@ -55,9 +55,15 @@ interface Sent {
  * Refused ticks are dropped, without a consent to the use of health data all of them.
  * @param whenTaken called for each accepted tick before it is removed from the store, so that it is
  * shown throughout
+ * @param isZoneTold whether the server knows where the client is: until then a dose that it does not find due may be
  * @returns the refusals, and whether nothing is left to send
  */
-export async function sendPendingDoseTicks(userId: string, whenTaken: (tick: PendingDoseTick) => void): Promise<Sent> {
+export async function sendPendingDoseTicks(
+  userId: string,
+  whenTaken: (tick: PendingDoseTick) => void,
+  isZoneTold: boolean,
+): Promise<Sent> {
+  const isFinal = (code: RefusalCode) => final.includes(code) && (isZoneTold || code !== 'dose-not-due')
   const refused: ApiError[] = []
   // Re-read each time: more ticks may have been added meanwhile.
   for (let [tick] = readPendingDoseTicks(userId); tick; [tick] = readPendingDoseTicks(userId)) {
@@ -69,7 +75,7 @@ export async function sendPendingDoseTicks(userId: string, whenTaken: (tick: Pen
         keep(userId, [])
         return { refused: [...refused, error], done: true }
       }
-      if (!(error instanceof ApiError) || !final.includes(error.code)) return { refused, done: false }
+      if (!(error instanceof ApiError) || !isFinal(error.code)) return { refused, done: false }
       refused.push(error)
     }
     forget(userId, tick)

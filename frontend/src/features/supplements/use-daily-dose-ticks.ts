@@ -33,6 +33,13 @@ function tellRefusal(refused: readonly ApiError[]): void {
   if (error) showNotice.failure('No se ha guardado', `${toErrorMessage(error)}${forgotten}`)
 }
 
+/** Before any tick: the server takes ticks by the day of where the client is. Not loaded with the list. */
+const tellTimeZone = (userId: string): Promise<boolean> =>
+  import('../../api/save-time-zone.ts').then(
+    async ({ saveTimeZone }) => (await saveTimeZone(userId)) === true,
+    () => false,
+  )
+
 function useUnsent(userId: string) {
   const queries = useQueryClient()
   return useQuery({
@@ -41,7 +48,8 @@ function useUnsent(userId: string) {
       let done = true
       // More may have been ticked since.
       while (done && readPendingDoseTicks(userId).length > 0) {
-        const sent = await sendPendingDoseTicks(userId, (tick) => noteTaken(queries, tick))
+        const isZoneTold = await tellTimeZone(userId)
+        const sent = await sendPendingDoseTicks(userId, (tick) => noteTaken(queries, tick), isZoneTold)
         tellRefusal(sent.refused)
         // For all days: a pending tick may belong to another day than the displayed one.
         void invalidateEndpoints(queries, listDoses)
