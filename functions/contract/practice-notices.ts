@@ -40,7 +40,7 @@ export const PracticeNotice = z.object({
   customer: z.nullable(z.object({ customerId: CustomerId, name: z.string() })),
   startsAt: z.nullable(IsoInstant),
   amountCents: z.nullable(EuroCents),
-  /** Of a move: whether the practice still has to confirm the new hour; null when unknown. */
+  /** Of a request or a move: whether the practice still has to confirm the hour; null when unknown. */
   toConfirm: z.nullable(z.boolean()),
   /** Of a dispute: the last moment to answer in Stripe; null where the bank allows no answer. */
   answerBy: z._default(z.nullable(IsoInstant), null),

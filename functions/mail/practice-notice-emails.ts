@@ -1,6 +1,11 @@
 import { formatCents } from '#contract/money'
 import { describePracticeNotice, type PracticeNoticeKind, practiceNoticeStranger } from '#contract/practice-notices'
 import type { Database } from '#data/database'
+import {
+  computePresentToConfirm,
+  findConsultationsOfNotices,
+  isConsultationToConfirm,
+} from '#data/practice-notice-queries'
 import { toMailConsultation } from '../notifications/public/client-notice.ts'
 import {
   findPracticeNoticesOfMail,
@@ -29,24 +34,15 @@ export async function composePracticeEmail(
 
 async function withConsultations(
   notices: readonly PracticeNoticeInMail[],
-  { consultations }: Database,
+  data: Database,
 ): Promise<readonly NoticeWithConsultation[]> {
-  const named = notices.slice(0, MAX_NAMED)
-  const withHour = new Set(named.filter(({ startsAt }) => startsAt).map(({ customerId }) => customerId))
-  const found = await Promise.all(
-    [...withHour].map(async (customerId) => {
-      const { data: all } = await consultations.query.byCustomer({ customerId }).go({ pages: 'all' })
-      return all.filter(({ status }) => status !== 'removed').toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
-    }),
-  )
+  const findConsultation = await findConsultationsOfNotices(notices.slice(0, MAX_NAMED), data)
   return notices.map((notice) => {
-    const stored = found
-      .flat()
-      .find(({ customerId, startsAt }) => customerId === notice.customerId && startsAt === notice.startsAt)
+    const stored = findConsultation(notice)
     return {
       notice,
       consultation: stored && { ...toMailConsultation(stored), isCancelled: stored.status === 'cancelled' },
-      isToConfirm: stored?.status === 'scheduled' && stored.toConfirm,
+      isToConfirm: isConsultationToConfirm(stored),
     }
   })
 }
@@ -102,17 +98,10 @@ const closingOf = ({ kind, answerBy }: PracticeNoticeInMail): string => {
   return answerBy === undefined ? `${closingAlways}.` : `${closingAlways}: el banco no espera a quien responde tarde.`
 }
 
-/** A mail may be sent after the practice has answered; of a move it then says nothing about it. */
-function presentToConfirm({ notice, isToConfirm }: NoticeWithConsultation): boolean | null {
-  if (notice.kind === 'request') return isToConfirm
-  const { toConfirm = null } = notice
-  return toConfirm && !isToConfirm ? null : toConfirm
-}
-
 const sentenceOf = (content: NoticeWithConsultation): string => {
   const { kind, name = practiceNoticeStranger, ...facts } = content.notice
   const { startsAt = null, amountCents = null, answerBy = null, isRefunded = false } = facts
-  const toConfirm = presentToConfirm(content)
+  const toConfirm = computePresentToConfirm(content.notice, content.isToConfirm)
   return `${name} ${describePracticeNotice(kind, { startsAt, amountCents, toConfirm, answerBy, isRefunded })}.`
 }
 

@@ -2,8 +2,11 @@ import { MAX_COUNTED_PRACTICE_NOTICES } from '#contract/practice-notices'
 import type { notifications } from '#contract/notifications'
 import type { StoredCustomer } from '#data/customer-writes'
 import {
+  computePresentToConfirm,
   countPracticeNoticesAfter,
+  findConsultationsOfNotices,
   findNewestPracticeNotices,
+  isConsultationToConfirm,
   readPracticeNoticeReader,
 } from '#data/practice-notice-queries'
 import { findPresentCustomers } from '#data/present-customers'
@@ -31,37 +34,37 @@ export const listPracticeNotices: EndpointAction<typeof notifications.listOfPrac
     items.map(({ customerId }) => customerId),
     data,
   )
+  const ofClient = ({ customerId, startsAt }: Pick<StoredNotice, 'customerId' | 'startsAt'>) => ({
+    customerId: clients.get(customerId)?.customerId ?? customerId,
+    startsAt,
+  })
+  const confirmable = items.filter(({ kind, toConfirm }) => kind === 'request' || toConfirm)
+  const findConsultation = await findConsultationsOfNotices(confirmable.map(ofClient), data)
+  const toConfirmNow = (notice: StoredNotice) =>
+    computePresentToConfirm(notice, isConsultationToConfirm(findConsultation(ofClient(notice))))
   return {
-    items: items.map(
-      ({
-        noticeId,
-        kind,
-        customerId,
-        startsAt,
-        amountCents,
-        toConfirm,
-        answerBy,
-        isRefunded,
-        happenedAt,
-        createdAt,
-      }) => ({
+    items: items.map((notice) => {
+      const { noticeId, kind, customerId, startsAt, amountCents, answerBy, isRefunded, happenedAt, createdAt } = notice
+      return {
         noticeId,
         kind,
         customer: toNamed(clients.get(customerId)),
         startsAt: startsAt ?? null,
         amountCents: amountCents ?? null,
-        toConfirm: toConfirm ?? null,
+        toConfirm: toConfirmNow(notice),
         answerBy: answerBy ?? null,
         isRefunded: isRefunded ?? false,
         happenedAt,
         createdAt,
         isNew: createdAt > seenUntil,
-      }),
-    ),
+      }
+    }),
     next,
     mail,
   }
 }
+
+type StoredNotice = Awaited<ReturnType<typeof findNewestPracticeNotices>>['items'][number]
 
 const toNamed = (client: StoredCustomer | undefined) =>
   client ? { customerId: client.customerId, name: client.name } : null

@@ -272,6 +272,27 @@ test.each([
   expect(text).not.toContain('falta que la confirmes')
 })
 
+test.each([
+  ['still waits', {}, [true, true]],
+  ['was confirmed', { toConfirm: false }, [null, false]],
+  ['was cancelled', { status: 'cancelled' }, [null, false]],
+  ['was moved by the practice', { startsAt: '2026-12-03T09:00:00.000Z', toConfirm: false }, [null, false]],
+])('the list of news asks to confirm a request or a move only while it waits: it %s', async (_, answer, toConfirm) => {
+  const { ana, happens, storeRequest, takeFromStream, list } = await createNoticeSetup()
+  await storeRequest()
+  await takeFromStream(await happens('CONSULTATION_REQUESTED', ana.userId, { startsAt: STARTS_AT }))
+  await takeFromStream(await happens('CONSULTATION_MOVED', ana.userId, { startsAt: STARTS_AT, toConfirm: true }))
+  await storeRequest(answer)
+
+  const { items } = await list()
+
+  const byKind = items.toSorted((one, other) => one.kind.localeCompare(other.kind))
+  expect(byKind.map((item) => [item.kind, item.toConfirm])).toEqual([
+    ['move', toConfirm[0]],
+    ['request', toConfirm[1]],
+  ])
+})
+
 test('a digest tells of a whole day in one mail, and a day without news has none', async () => {
   const { practice, ana, happens, takeFromStream, choose, post } = await createNoticeSetup()
   await choose('daily')
