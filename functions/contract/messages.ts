@@ -181,14 +181,17 @@ export const messages = {
     audit: 'none',
     refusals: [],
   }),
-  /** The same `requestId` is the same template; with other content it is another. */
+  /**
+   * The same `requestId` is the same template; with other content it is another. A page that was opened before a
+   * deployment has none.
+   */
   saveTemplate: defineEndpoint({
     method: 'POST',
     path: '/messages/templates',
     allow: ['administrador'],
     opens: 'nothing',
     status: 201,
-    body: z.extend(NewReplyTemplate, { requestId: z.uuid() }),
+    body: z.extend(NewReplyTemplate, { requestId: z.optional(z.uuid()) }),
     reply: ReplyTemplate,
     audit: 'REPLY_TEMPLATE_SAVED',
     refusals: [],

@@ -29,7 +29,9 @@ export const saveReplyTemplate: EndpointAction<typeof messages.saveTemplate> = a
   { actor, body: { requestId, ...texts } },
   services,
 ) => {
-  const templateId = toRequestedId('tpl', { actor, requestId }, JSON.stringify([texts.name, texts.text]))
+  const templateId = requestId
+    ? toRequestedId('tpl', { actor, requestId }, JSON.stringify([texts.name, texts.text]))
+    : services.newId('tpl')
   const template = { ...texts, templateId, version: 1 }
   const createdAt = services.now().toISOString()
   const outcome = await writeTemplate(

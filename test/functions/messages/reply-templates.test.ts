@@ -51,6 +51,16 @@ describe('templates of answers', () => {
     expect(await listAuditedActions(practice)).toEqual(['REPLY_TEMPLATE_SAVED'])
   })
 
+  test('are kept of a page that was opened before a deployment and names no request', async () => {
+    const { list, save } = await aPractice()
+
+    const first = await save(texts)
+    const second = await save(texts)
+
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(await list()).toHaveLength(2)
+  })
+
   test('that were corrected after a lost answer are kept as corrected', async () => {
     const { list, save } = await aPractice()
     await save()

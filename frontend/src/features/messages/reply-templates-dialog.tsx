@@ -19,6 +19,9 @@ import { TextField } from '../../ui/text-field.tsx'
 import { resetUnchangedFields } from '../../ui/reset-unchanged-fields.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { useEditedItem } from '../../ui/use-edited-item.ts'
+import { forgetRequestId, takeRequestId } from './request-id.ts'
+
+const NEW_TEMPLATE = 'reply-template'
 
 const { listTemplates, saveTemplate, changeTemplate, removeTemplate } = apiContract.messages
 
@@ -130,8 +133,6 @@ const toTexts = ({ name, text }: ReplyTemplate): Texts => ({ name, text })
 
 function TemplateForm({ template, written, done }: TemplateFormProps) {
   const queries = useQueryClient()
-  // The same for a retry after a lost answer.
-  const [requestId] = useState(() => crypto.randomUUID())
   const { form, draft } = useDraftForm(
     { form: 'reply-template', ...(template && { of: template.templateId }) },
     {
@@ -140,11 +141,12 @@ function TemplateForm({ template, written, done }: TemplateFormProps) {
     },
   )
   const { mutate, error, isPending } = useMutation({
-    mutationFn: ({ body, of }: Saving) =>
+    mutationFn: async ({ body, of }: Saving) =>
       of
         ? callApi(changeTemplate, { params: { templateId: of.templateId }, body: { ...body, version: of.version } })
-        : callApi(saveTemplate, { body: { ...body, requestId } }),
-    onSuccess: () => {
+        : callApi(saveTemplate, { body: { ...body, requestId: await takeRequestId(NEW_TEMPLATE, body) } }),
+    onSuccess: (_, { of }) => {
+      if (!of) forgetRequestId(NEW_TEMPLATE)
       draft.saved()
       showNotice.success('Plantilla guardada')
     },

@@ -5,20 +5,20 @@ interface Request {
   readonly content: string
 }
 
-const keyOf = (thread: string): string => `${FORM_MEMORY_KEY_PREFIX}message-request:${thread}`
+const keyOf = (of: string): string => `${FORM_MEMORY_KEY_PREFIX}message-request:${of}`
 
 /**
  * The same id for a retry after a lost answer, also after a reload; a changed text gets a new one. Only a digest of the
- * content is stored.
+ * content is stored. `of` is a thread, or what else is written.
  */
-export async function takeRequestId(thread: string, message: object): Promise<string> {
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(message)))
+export async function takeRequestId(of: string, written: object): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(written)))
   const content = [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  const before = localStore.get(keyOf(thread)) as Request | undefined
+  const before = localStore.get(keyOf(of)) as Request | undefined
   if (before?.content === content) return before.requestId
   const requestId = crypto.randomUUID()
-  localStore.set(keyOf(thread), { requestId, content } satisfies Request)
+  localStore.set(keyOf(of), { requestId, content } satisfies Request)
   return requestId
 }
 
-export const forgetRequestId = (thread: string): void => localStore.remove(keyOf(thread))
+export const forgetRequestId = (of: string): void => localStore.remove(keyOf(of))
