@@ -42,7 +42,7 @@ function WaitingSwitch({ place: { waiting } }: { readonly place: OwnWaitingPlace
     <div className="own-waiting">
       <SwitchField
         label="Avísame si se libra algo antes"
-        hint="Si se libra una hora antes, te la guardamos dos horas y te avisamos por correo. Lo que ya tienes no cambia hasta que la aceptes."
+        hint="Si se libra una hora antes, te la guardamos hasta dos horas y te avisamos por correo. Lo que ya tienes no cambia hasta que la aceptes."
         on={isPending ? variables : waiting}
         disabled={isPending}
         onSwitch={mutate}
