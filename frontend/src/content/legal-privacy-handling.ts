@@ -32,7 +32,7 @@ export const privacyDataUseSections: readonly LegalTextSection[] = [
           '**Cuenta y seguridad:** tu contraseña, que no podemos leer, la verificación en dos pasos, las sesiones abiertas y los términos que aceptas, con dirección IP y navegador.',
           '**Compras:** lo que contratas, importes, justificantes, devoluciones y, si desistes, tu declaración. Los datos de tu tarjeta los trata Stripe: no los recibimos.',
           '**Salud:** síntomas, antecedentes, medicación, alimentación, hábitos, resultados de análisis, notas de la consulta y los documentos que subas.',
-          '**Citas y comunicaciones:** fechas de tus consultas, la zona horaria de tu navegador, para decirte la hora también por tu reloj, correos y mensajes que nos envías.',
+          '**Citas y comunicaciones:** fechas de tus consultas, la zona horaria de tu navegador, para decirte la hora también por tu reloj y saber qué tomas son de tu día, correos y mensajes que nos envías.',
         ],
       },
       'Te los pedimos a ti. Si entras con Google, recibimos además de Google tu nombre, tu correo y la confirmación de que ese correo es tuyo. Del laboratorio que elijas recibimos los resultados que autorices.',
