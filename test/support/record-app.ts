@@ -35,7 +35,7 @@ export function stubCustomerRecord(): void {
 
 export const sampleConsultation = createAdminConsultation({ startsAt: '2026-11-21T08:30:00.000Z' })
 
-const consultationApiPath = `${customerApiPath}/consultations/con_aaaaaaaa` as const
+export const consultationApiPath = `${customerApiPath}/consultations/con_aaaaaaaa` as const
 export const notesApiPath = `${consultationApiPath}/notes` as const
 
 export function stubSessionNotes(): void {

@@ -5,7 +5,13 @@ import { createAdminConsultation, stubAdminAgenda } from '../../support/admin-ap
 import { openProductPath } from '../../support/browser-app.tsx'
 import { createAgreement, createPublishedBudget } from '../../support/customer-budgets.ts'
 import { fakeApi } from '../../support/fake-api.ts'
-import { notesApiPath, openSessionNotes, sampleConsultation, stubSessionNotes } from '../../support/record-app.ts'
+import {
+  consultationApiPath,
+  notesApiPath,
+  openSessionNotes,
+  sampleConsultation,
+  stubSessionNotes,
+} from '../../support/record-app.ts'
 
 beforeEach(() => vi.setSystemTime('2026-11-21T09:00:00.000Z'))
 
@@ -252,6 +258,26 @@ async function closeWithNext(press: () => Promise<void> | void = () => undefined
   return fakeApi.asked(booking)[0]?.body
 }
 
+async function pressAgain() {
+  const button = screen.getByRole('button', { name: 'Guardar y cerrar consulta' })
+  await vi.waitFor(() => expect(button).toHaveProperty('disabled', false))
+  fireEvent.click(button)
+}
+
+async function loseAnswer() {
+  const asked = await closeWithNext(() => {
+    fakeApi.answer(booking, ({ startsAt }) => {
+      const booked = createAdminConsultation({ consultationId: 'con_bbbbbbbb', startsAt, durationMinutes: 30 })
+      fakeApi.answer('GET /consultations', { items: [booked] })
+      withConsultations({ count: 3, used: 3, free: 0, blocked: 0 })
+      return new Response('', { status: 503 })
+    })
+  })
+  expect(await screen.findByText(/Solo falta la próxima visita/)).toBeDefined()
+  await vi.waitFor(() => expect(fakeApi.asked(budgetsOf)).toHaveLength(2))
+  return asked
+}
+
 describe('A-73 the next visit of a session that is closed', () => {
   test('uses up one that the budget includes, as long as was agreed', async () => {
     expect(await closeWithNext()).toMatchObject({
@@ -272,21 +298,25 @@ describe('A-73 the next visit of a session that is closed', () => {
   })
 
   test('whose answer is lost is asked for again as it was, though its hour and the budget are used up by now', async () => {
-    const asked = await closeWithNext(() => {
-      fakeApi.answer(booking, ({ startsAt }) => {
-        const booked = createAdminConsultation({ consultationId: 'con_bbbbbbbb', startsAt, durationMinutes: 30 })
-        fakeApi.answer('GET /consultations', { items: [booked] })
-        withConsultations({ count: 3, used: 3, free: 0, blocked: 0 })
-        return new Response('', { status: 503 })
-      })
-    })
-    expect(await screen.findByText(/Solo falta la próxima visita/)).toBeDefined()
-    await vi.waitFor(() => expect(fakeApi.asked(budgetsOf)).toHaveLength(2))
-    const button = screen.getByRole('button', { name: 'Guardar y cerrar consulta' })
-    await vi.waitFor(() => expect(button).toHaveProperty('disabled', false))
+    const asked = await loseAnswer()
     expect(screen.getByText(/12 dic/)).toBeDefined()
 
-    fireEvent.click(button)
+    await pressAgain()
+
+    await vi.waitFor(() => expect(fakeApi.asked(booking)).toHaveLength(2))
+    expect(fakeApi.asked(booking)[1]?.body).toEqual(asked)
+  })
+
+  test('whose answer is lost is asked for as it was too after a press that failed before it', async () => {
+    const asked = await loseAnswer()
+    fakeApi.fail(`GET ${consultationApiPath}`, 503)
+    await pressAgain()
+    expect(await screen.findByText(/La consulta no se ha cerrado/)).toBeDefined()
+    await vi.waitFor(() => expect(fakeApi.asked(budgetsOf)).toHaveLength(3))
+    expect(screen.getByText(/12 dic/)).toBeDefined()
+
+    fakeApi.answer(`GET ${consultationApiPath}`, sampleConsultation)
+    await pressAgain()
 
     await vi.waitFor(() => expect(fakeApi.asked(booking)).toHaveLength(2))
     expect(fakeApi.asked(booking)[1]?.body).toEqual(asked)

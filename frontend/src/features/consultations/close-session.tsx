@@ -14,7 +14,6 @@ import { explainFollowUp, type FollowUp, followUpWeeks } from './follow-up.ts'
 import {
   ClosingError,
   type ClosingStep,
-  findUnansweredVisit,
   isHourTaken,
   useCloseSession,
   useProposedFollowUp,
@@ -34,8 +33,8 @@ interface CloseSessionProps {
 
 export function CloseSession({ consultation, notesForm: { form, saver }, sharedText, done }: CloseSessionProps) {
   const [isSharing, setSharing] = useState(true)
-  const closing = useCloseSession(consultation, saver, done)
-  const next = useNextVisit(consultation, findUnansweredVisit(closing))
+  const { closing, unanswered } = useCloseSession(consultation, saver, done)
+  const next = useNextVisit(consultation, unanswered)
   const now = useCurrentMinute()
   const { status, startsAt, customerName } = consultation
   const isOpen = status === 'scheduled' || status === 'in_progress'

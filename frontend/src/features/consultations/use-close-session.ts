@@ -4,7 +4,7 @@ import { apiContract } from '#contract/api'
 import { mondayOf } from '#contract/calendar-days'
 import type { Consultation } from '#contract/consultation'
 import { callApi } from '../../api/call-api.ts'
-import { ApiUnreachableError, hasApiErrorCode } from '../../api/api-error.ts'
+import { ApiError, ApiUnreachableError, hasApiErrorCode } from '../../api/api-error.ts'
 import { invalidateQueriesByPath } from '../../api/endpoint-query.ts'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { weekHoldsQuery, weekQuery } from './agenda-queries.ts'
@@ -68,9 +68,14 @@ const at = async <Result>(step: ClosingStep, doing: Promise<Result>): Promise<Re
 export function useCloseSession(consultation: Consultation, saver: SessionNotesSaver, done: () => void) {
   const queries = useQueryClient()
   const [requestId] = useState(() => crypto.randomUUID())
+  /**
+   * The visit whose booking got no answer. It may be booked: only the same request again is known to the server, while
+   * agenda and budgets already count it.
+   */
+  const [unanswered, setUnanswered] = useState<WantedVisit>()
   const { customerId, consultationId } = consultation
   const params = { customerId, consultationId }
-  return useMutation({
+  const closing = useMutation({
     networkMode: 'always',
     mutationFn: async ({ visit: { proposal, included }, priceCents, isSummaryShared }: Closing) => {
       const startsAt = proposal?.startsAt
@@ -97,13 +102,24 @@ export function useCloseSession(consultation: Consultation, saver: SessionNotesS
         )
     },
     onSuccess: done,
+    // A press that fails at an earlier step leaves open whether the visit is booked.
+    onError: (error, { visit }) => {
+      if (!(error instanceof ClosingError) || error.step !== 'next') return
+      if (error.cause instanceof ApiUnreachableError) setUnanswered(visit)
+      if (isBookingRefusal(error.cause)) setUnanswered(undefined)
+    },
     onSettled: () =>
       Promise.all([
         invalidateQueriesByPath(queries, '/consultations', '/pathway', '/budgets'),
         queries.invalidateQueries({ queryKey: ['follow-up'] }),
       ]),
   })
+  return { closing, unanswered }
 }
+
+/** Not a refusal of every endpoint, such as an ended session, which is given before the booking is looked at. */
+const isBookingRefusal = (cause: unknown): boolean =>
+  cause instanceof ApiError && apiContract.consultations.book.refusals.some((code) => code === cause.code)
 
 /** Reads the current state first: another user or an earlier attempt may have closed it. */
 async function complete({ customerId, consultationId }: Consultation): Promise<void> {
@@ -112,18 +128,6 @@ async function complete({ customerId, consultationId }: Consultation): Promise<v
   if (status !== 'scheduled' && status !== 'in_progress') return
   await callApi(apiContract.consultations.setStatus, { params, body: { status: 'completed', version } })
 }
-
-/**
- * The visit whose booking got no answer. It may be booked: only the same request again is known to the server, while
- * agenda and budgets already count it.
- */
-export const findUnansweredVisit = ({
-  error,
-  variables,
-}: Pick<ReturnType<typeof useCloseSession>, 'error' | 'variables'>): WantedVisit | undefined =>
-  error instanceof ClosingError && error.step === 'next' && error.cause instanceof ApiUnreachableError
-    ? variables?.visit
-    : undefined
 
 export const isHourTaken = (error: unknown): boolean =>
   error instanceof ClosingError && error.step === 'next' && hasApiErrorCode(error.cause, 'slot-taken')
