@@ -87,7 +87,7 @@ describe('A-73 an hour for a client with a budget', () => {
 
     answerBudgets()
     await findOffer()
-    expect(await dialog.findByText(/^Su presupuesto incluye esta consulta: mira cómo se paga/)).toBeDefined()
+    expect(await dialog.findByText(/^Su presupuesto incluye consultas: mira cómo se paga esta/)).toBeDefined()
     expect(fakeApi.asked(booking)).toEqual([])
     await send()
 
@@ -110,6 +110,24 @@ describe('A-73 an hour for a client with a budget', () => {
 
     expect(await screen.findByText('Consulta programada')).toBeDefined()
     expect(fakeApi.asked(booking)).toHaveLength(1)
+  })
+
+  test('whose booking is pressed before the budgets are there is not booked beside one that is unpaid until it is read', async () => {
+    const budget = withConsultations({ count: 3, used: 1, free: 0, blocked: 2 })
+    const answerBudgets = fakeApi.hold(budgetsOf, { items: [budget] })
+    const { dialog, chooseClient, send } = await openDialog()
+    await chooseClient(/Lucía/)
+    await send()
+    await dialog.findByRole('button', { name: 'Mirando su presupuesto...' })
+
+    answerBudgets()
+    expect(await dialog.findByText(/antes tiene que pagar la parte que va delante/)).toBeDefined()
+    expect(await dialog.findByText(/mira cómo se paga esta y pulsa otra vez/)).toBeDefined()
+    expect(fakeApi.asked(booking)).toEqual([])
+    await send()
+
+    expect(await screen.findByText('Consulta programada')).toBeDefined()
+    expect(fakeApi.asked(booking)[0]?.body).not.toHaveProperty('budgetId')
   })
 
   test('whose booking is pressed before the budgets could not be looked at is not booked until it is pressed again', async () => {

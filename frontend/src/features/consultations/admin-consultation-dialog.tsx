@@ -84,7 +84,7 @@ export function AdminConsultationDialog(props: ConsultationDialogProps) {
         <AdminBookingErrorNotice booking={booking} />
         {press.isChanged && (
           <NoticeBox kind="problem">
-            Su presupuesto incluye esta consulta: mira cómo se paga y pulsa otra vez.
+            Su presupuesto incluye consultas: mira cómo se paga esta y pulsa otra vez.
           </NoticeBox>
         )}
         <Ends booking={booking} isWaiting={press.isWaiting} more={isShort ? () => setBrief(false) : undefined} />
