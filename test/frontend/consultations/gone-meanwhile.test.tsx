@@ -120,13 +120,26 @@ describe('a consultation that the practice edits and that goes from the list mea
     fakeApi.refuse('POST /consultations', 'order-scheduled')
     const { person, dialog } = await editPaidThatGoes()
     await person.click(await dialog.findByRole('button', { name: 'Guardar como nueva' }))
-    expect(await dialog.findByText('Este pedido ya tiene una consulta en la agenda.')).toBeDefined()
+    expect(await dialog.findByText(/^Su pago ya no está disponible/)).toBeDefined()
 
     fakeApi.answer('POST /consultations', consultation)
     await person.click(dialog.getByRole('button', { name: 'Guardar como nueva' }))
 
     expect(await screen.findByText('Consulta programada')).toBeDefined()
     expect(fakeApi.asked('POST /consultations').map(({ body }) => 'orderId' in Object(body))).toEqual([true, false])
+  })
+
+  test('saved as a new one is shown as paid only until its payment is not available any more', async () => {
+    fakeApi.refuse('POST /consultations', 'order-scheduled')
+    const { person, dialog } = await editPaidThatGoes()
+    const again = await dialog.findByRole('button', { name: 'Guardar como nueva' })
+    const price = dialog.getByLabelText<HTMLInputElement>(/^Precio en euros/)
+    expect([price.readOnly, dialog.queryAllByText(/Ya está pagada/).length]).toEqual([true, 2])
+
+    await person.click(again)
+
+    await dialog.findByText(/^Su pago ya no está disponible.*se le pide el precio que pongas\.$/)
+    expect([price.readOnly, dialog.queryAllByText(/Ya está pagada/).length]).toEqual([false, 0])
   })
 
   test('stays in its dialog over the agenda, whose dialog of the consultation closes', async () => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Consultation, OrderToSchedule } from '#contract/consultation'
+import type { OrderToSchedule } from '#contract/consultation'
 import type { ConsultationType } from '#contract/consultation-types'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -32,6 +32,12 @@ const refusalTexts = {
   'budget-part-unpaid': 'Falta por pagar la parte de su presupuesto que va antes de esta consulta.',
   'budget-closed': 'Su presupuesto ha terminado, o no le quedan consultas.',
 }
+/** Its payment, which was to be redeemed, was given back or used for another hour. */
+const refusalTextsWhenGone = {
+  ...refusalTexts,
+  'order-scheduled':
+    'Su pago ya no está disponible: si guardas otra vez, se programa sin él y se le pide el precio que pongas.',
+}
 
 interface ConsultationDialogProps extends Omit<AdminBookingPrefill, 'customerId'> {
   readonly customer?: { readonly customerId: string; readonly name: string } | undefined
@@ -55,11 +61,11 @@ export function AdminConsultationDialog(props: ConsultationDialogProps) {
         draft={booking.draft}
         refused={booking.error}
         inputNames={inputNames}
-        refusalTexts={refusalTexts}
+        refusalTexts={booking.meanwhile === 'gone' ? refusalTextsWhenGone : refusalTexts}
         onSubmit={press.onSubmit}
       >
         <Notices booking={booking} hint={hint} />
-        <PaidConsultationNotice of={consultation} order={order} startsAt={startsAt} />
+        <PaidConsultationNotice of={booking.paidFor} startsAt={startsAt} />
         {isShort && <ChosenTime form={booking.form} minutes={cover.chosen?.option.consultations.durationMinutes} />}
         <OrderChoice
           orders={listOffered(props, order)}
@@ -73,7 +79,8 @@ export function AdminConsultationDialog(props: ConsultationDialogProps) {
           types={types}
           client={nameClient({ ...props, order })}
           isUndecided={isUndecided}
-          {...toKnown(consultation, order)}
+          stored={(order ?? consultation)?.type}
+          {...toPriceFacts(booking)}
           hasPriceDue={booking.hasPriceDue}
           isIncluded={cover.chosen !== undefined}
           isShort={isShort}
@@ -93,10 +100,10 @@ export function AdminConsultationDialog(props: ConsultationDialogProps) {
   )
 }
 
-const toKnown = (consultation: Consultation | undefined, order: OrderToSchedule | undefined) =>
-  order
-    ? { stored: order.type, isPaid: true, priceHint: paidPriceHint }
-    : { stored: consultation?.type, isPaid: consultation?.isPaid === true, priceHint: toPriceHint(consultation) }
+function toPriceFacts({ base, paidFor }: AdminBookingFormState) {
+  if (base) return { isPaid: base.isPaid, priceHint: toPriceHint(base) }
+  return paidFor?.orderId ? { isPaid: true, priceHint: paidPriceHint } : { isPaid: false, priceHint: undefined }
+}
 
 const findStart = ([day, time]: readonly [string, string]) =>
   isWholeHour({ day, time }) ? wallTimeToInstant({ day, time }) : undefined

@@ -11,10 +11,8 @@ import { NoticeBox } from '../../ui/notice-box.tsx'
 /** One page of this size holds all payments of a customer. */
 const ALL = 100
 
-export const PaidConsultationNotice = ({ of: consultation, order, ...asked }: PaidNoticeProps) => {
-  const of = consultation ?? order
-  return of?.orderId && <Paid customerId={of.customerId} orderId={of.orderId} {...asked} />
-}
+export const PaidConsultationNotice = ({ of, ...asked }: PaidNoticeProps) =>
+  of?.orderId && <Paid customerId={of.customerId} orderId={of.orderId} {...asked} />
 
 interface PaidFor {
   readonly customerId: string
@@ -23,7 +21,6 @@ interface PaidFor {
 
 interface PaidNoticeProps {
   readonly of?: PaidFor | undefined
-  readonly order?: PaidFor | undefined
   /** Whether the payment stays valid for another hour. */
   readonly keepsPayment?: boolean
   readonly startsAt?: string | undefined

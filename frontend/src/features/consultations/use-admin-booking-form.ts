@@ -134,8 +134,8 @@ export function useAdminBookingForm(prefill: AdminBookingPrefill, done: () => vo
   const [requestId] = useState(() => crypto.randomUUID())
   const invalidate = useInvalidateConsultations()
   const [base, setBase] = useState(beginning.consultation)
-  /** Of a consultation that is gone: removing it left the payment waiting for another hour. */
-  const [paidOrderId, setPaidOrderId] = useState<string | null>(null)
+  /** Gone meanwhile: removing it left its payment, if any, waiting for another hour. */
+  const [removed, setRemoved] = useState<Consultation>()
   const [meanwhile, setMeanwhile] = useState<ConcurrentBookingChange | 'gone'>()
   const named = { form: 'consultation', of: draftOf(beginning) }
   const stored = useStoredDraft(named)
@@ -145,7 +145,7 @@ export function useAdminBookingForm(prefill: AdminBookingPrefill, done: () => vo
     defaultValues: startOf({ ...beginning, order: given }),
   })
   const { order, isUndecided } = useChosenOrder(form, prefill)
-  const orderId = order?.orderId ?? paidOrderId ?? undefined
+  const orderId = order?.orderId ?? removed?.orderId ?? undefined
 
   const compare = async (mine: Consultation) => {
     try {
@@ -158,9 +158,9 @@ export function useAdminBookingForm(prefill: AdminBookingPrefill, done: () => vo
       if (hasApiErrorCode(error, 'not-found')) discardBase(mine)
     }
   }
-  const discardBase = ({ orderId: paid }: Consultation) => {
+  const discardBase = (mine: Consultation) => {
     setBase(undefined)
-    setPaidOrderId(paid)
+    setRemoved(mine)
     setMeanwhile('gone')
   }
   const { mutate, error, isPending, variables, reset } = useMutation({
@@ -175,7 +175,7 @@ export function useAdminBookingForm(prefill: AdminBookingPrefill, done: () => vo
       if (changed && isEditConflictError(problem)) await compare(changed)
       if (changed && hasApiErrorCode(problem, 'not-found')) discardBase(changed)
       // Given back, or used for another hour: the next press books without it.
-      if (hasApiErrorCode(problem, 'order-scheduled')) setPaidOrderId(null)
+      if (hasApiErrorCode(problem, 'order-scheduled')) setRemoved(undefined)
       await invalidate()
     },
   })
@@ -201,6 +201,7 @@ export function useAdminBookingForm(prefill: AdminBookingPrefill, done: () => vo
     draft,
     base,
     order,
+    paidFor: base ?? order ?? removed,
     isUndecided,
     meanwhile,
     takeTheirs,
