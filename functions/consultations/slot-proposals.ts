@@ -42,7 +42,7 @@ export async function readProposals(
     readStoredProposals(orderId, services),
     readEarlyStartUntil(orderId, services),
   ])
-  const about = { orderId, concept, earlyStartUntil }
+  const about = { orderId, concept, earlyStartUntil, withdrawalUntil: earlyStartUntil ?? services.now().toISOString() }
   const { round = 1 } = stored
   if (!waiting) {
     return { ...(await scheduledOf(order, services)), ...about, round, slots: [], earlier: [], rules: [], asked: null }

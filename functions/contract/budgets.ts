@@ -51,8 +51,8 @@ export const BudgetAgreement = z.object({
   version: z.int(),
   option: PublishedBudgetOption,
   acceptedAt: IsoInstant,
-  /** About absences, as it was read when accepting. */
-  noShowRule: z.enum(noShowRules),
+  /** About absences, as it was read when accepting. Missing while the API of the release before answers. */
+  noShowRule: z.optional(z.enum(noShowRules)),
   earlyStartUntil: z._default(EarlyStartUntil, null),
   inParts: z.boolean(),
   taxId: z.string(),

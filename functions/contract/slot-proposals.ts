@@ -28,6 +28,11 @@ export const SlotProposals = z.object({
   earlier: z.array(IsoInstant),
   scheduledAt: z.nullable(IsoInstant),
   earlyStartUntil: z._default(EarlyStartUntil, null),
+  /**
+   * For pages that were open before `earlyStartUntil` came, which ask for the early start up to here. To be removed with
+   * the release after it.
+   */
+  withdrawalUntil: z.optional(IsoInstant),
   rules: z.array(z.string()),
   asked: z.nullable(z.enum(['free', 'taken'])),
 })

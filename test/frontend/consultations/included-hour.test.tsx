@@ -146,6 +146,15 @@ describe('A-73 an hour for a client with a budget', () => {
     expect(await screen.findByText('Consulta programada')).toBeDefined()
   })
 
+  test('is also offered while a server of the release before answers, which names no rule about absences', async () => {
+    withConsultations({ count: 3, used: 1, free: 2, blocked: 0 }, { noShowRule: undefined })
+    const { chooseClient, findOffer } = await openDialog()
+
+    await chooseClient(/Lucía/)
+
+    expect(await findOffer()).toBeDefined()
+  })
+
   test('can be one apart from it, with type, length and price of its own', async () => {
     withConsultations({ count: 3, used: 1, free: 2, blocked: 0 })
     const { person, dialog, chooseClient, findOffer, send } = await openDialog()

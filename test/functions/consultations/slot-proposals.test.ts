@@ -51,6 +51,7 @@ test('A-70 whoever pays without an hour is mailed three, in the receipt, on thre
     scheduledAt: null,
     // Paid on 21 November in Madrid.
     earlyStartUntil: '2026-12-05T23:00:00.000Z',
+    withdrawalUntil: '2026-12-05T23:00:00.000Z',
     rules: [
       'Puedes cambiar o cancelar tu consulta gratis hasta 24 horas antes. Si la cancelas a tiempo, eliges entre otra hora, guardar tu pago, que no caduca, o la devolución de 80,00 €. Después, escríbenos.',
       'Hasta el sábado 5 de diciembre a las 23:59 puedes desistir de la compra y te devolvemos todo, aunque falten menos de 24 horas, mientras la consulta no se haya celebrado.',
@@ -127,6 +128,19 @@ test('A-71 whoever has given both statements is not asked for them again when an
   const { body } = await setup.choose(token, again.slots[0] ?? '', { consents: undefined })
 
   expect([again.state, again.earlyStartUntil, body.state]).toEqual(['open', null, 'scheduled'])
+})
+
+test('A-71 a page that was open before the deployment, and asks up to `withdrawalUntil`, does not ask again either', async () => {
+  const setup = await createProposalSetup()
+  const { token } = await payAndOpenMail(setup)
+  const { body: shown } = await setup.read(token)
+  const { body: chosen } = await setup.choose(token, shown.slots[0] ?? '')
+  await setup.cancel()
+
+  const { body: again } = await setup.read(token)
+
+  expect(shown.withdrawalUntil).toBe(shown.earlyStartUntil)
+  expect([chosen.withdrawalUntil, again.withdrawalUntil]).toEqual(Array(2).fill(setup.practice.now().toISOString()))
 })
 
 test('the same choice again, and another after it, are answered with the hour that is booked', async () => {
