@@ -117,6 +117,23 @@ test.each(['completed', 'no_show', 'scheduled'] as const)(
   },
 )
 
+test('A-71 one that has passed is paid from the history also where it is older than the consultations loaded', async () => {
+  const old = { ...consultation, startsAt: yesterday, status: 'completed' } as const
+  const later = { ...old, consultationId: 'con_bbbbbbbb', isPaid: true } as const
+  const person = openTab(later)
+  fakeApi.answer('GET /consultations/mine/next', {
+    consultation: null,
+    pastToPay: old,
+    toSchedule: null,
+    freeRequests: true,
+  })
+  const dialog = await openDialog(person)
+
+  await person.click(dialog.getByRole('button', { name: 'Continuar al pago' }))
+
+  await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith('https://checkout.stripe.com/c/1'))
+})
+
 test.each([{ status: 'cancelled' }, { isPaid: true }, { priceCents: 0 }, { priceCents: null }] as const)(
   'A-71 nothing is to be paid of one that has passed where it is %o',
   async (changes) => {

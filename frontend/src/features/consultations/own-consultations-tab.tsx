@@ -19,7 +19,12 @@ import { OwnFreedHour, OwnWaitingPlaceSection } from './own-waiting-place.tsx'
 import { toConsultationStatusText } from './consultation-words.ts'
 import { ConsultationRequestDialog } from './consultation-request-dialog.tsx'
 import { UpcomingConsultationList, useUpcomingConsultationDialog } from './upcoming-consultation-list.tsx'
-import { useConsultationToSchedule, useIncludedConsultation, useOwnConsultations } from './use-own-consultations.ts'
+import {
+  useConsultationToSchedule,
+  useIncludedConsultation,
+  useOwnConsultations,
+  useOwnNextConsultation,
+} from './use-own-consultations.ts'
 import { ConsultationTime } from './consultation-time.tsx'
 import { PastConsultationsToPay } from './past-consultations-to-pay.tsx'
 import { lazy, WhileLoading } from '../../ui/lazy.tsx'
@@ -151,8 +156,12 @@ function ComingCards({ list, isPaid, ask }: ComingProps & { readonly ask: Ask })
 }
 
 function History({ list }: { readonly list: List }) {
+  const { pastToPay } = useOwnNextConsultation().data ?? {}
   if (list.isPending) return <CardLoading text="Cargando consultas..." />
-  const past = itemsOf(list).filter((each) => !isUpcoming(each))
+  const items = itemsOf(list)
+  const past = items.filter((each) => !isUpcoming(each))
+  // The list is loaded in pages, and «Tu próximo paso» leads here for the one that is named.
+  const isUnlisted = pastToPay && !items.some(({ consultationId }) => consultationId === pastToPay.consultationId)
   if (past.length === 0) {
     return (
       <CardEmpty>
@@ -162,7 +171,7 @@ function History({ list }: { readonly list: List }) {
   }
   return (
     <>
-      <PastConsultationsToPay consultations={past} />
+      <PastConsultationsToPay consultations={isUnlisted ? [...past, pastToPay] : past} />
       <ResponsiveTable
         caption="Consultas anteriores"
         columns={columns}
