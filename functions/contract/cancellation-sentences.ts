@@ -98,8 +98,10 @@ export function formatBudgetRulesOfAbsence(
   now: string,
   { acceptedAt, isEnded, noShowRule, formatAside }: AcceptedBudget,
 ): RulesByName {
+  // An ended budget gives nothing back for a later absence, whatever its rule.
+  if (isEnded) return [['Tu presupuesto', 'Ya ha terminado, y esta consulta cuenta como usada.']]
   const rule = `vale la regla que leíste al aceptarlo. ${BUDGET_ABSENCE_SENTENCES[noShowRule]}`
-  if (isEnded || !isWithinWithdrawal(now, acceptedAt)) return [['Tu presupuesto', `Para las ausencias ${rule}`]]
+  if (!isWithinWithdrawal(now, acceptedAt)) return [['Tu presupuesto', `Para las ausencias ${rule}`]]
   return [
     [
       'Desistir',

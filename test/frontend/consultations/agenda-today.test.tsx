@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/preact'
 import { expect, test, vi } from 'vitest'
+import type { BudgetAgreement } from '#contract/budgets'
 import type { NoShowRule } from '#contract/cancellation-rules'
 import { defaultOpeningHours } from '#contract/opening-hours'
 import { createAdminConsultation, stubAdminAgenda } from '../../support/admin-app.ts'
@@ -22,6 +23,31 @@ test('in the strip of the week today is the current date, also while another day
   expect(screen.getByRole('button', { name: 'J 26, jueves, 26 de noviembre', pressed: true })).toBeDefined()
 })
 
+async function askAboutAbsence(changes: Partial<BudgetAgreement>) {
+  vi.setSystemTime('2026-11-24T09:12:00.000Z')
+  const budgetId = 'bud_11111111-1111-4111-8111-111111111111'
+  const hour = { startsAt: '2026-11-23T16:00:00.000Z', isPaid: true, isIncluded: true, budgetId, priceCents: null }
+  const openingHours = { ...defaultOpeningHours, noShowRule: 'another-hour' } as const
+  const agreement = createAgreement(changes)
+  stubAdminAgenda()
+  fakeApi.answer('GET /consultations/to-close', { items: [createAdminConsultation(hour)], next: null })
+  fakeApi.answer('GET /opening-hours', { openingHours, version: 0, items: [] })
+  fakeApi.answer('GET /customers/cus_aaaaaaaa/budgets', {
+    items: [createPublishedBudget({ state: 'accepted', budgetId, agreement }, { budgetId })],
+  })
+  const person = openProductPath('/admin/agenda')
+  const part = within(await screen.findByRole('region', { name: 'Por cerrar' }))
+  await person.click(await part.findByRole('button', { name: 'No asistió' }))
+  return within(await screen.findByRole('dialog', { name: '¿No asistió a la consulta?' }))
+}
+
+test('A-73 an absence from an hour of a budget that has ended counts as used, with nothing to withdraw or to give back', async () => {
+  const dialog = await askAboutAbsence({ noShowRule: 'refund', endedAt: '2026-11-20T09:00:00.000Z' })
+
+  expect(await dialog.findByText(/Su presupuesto ya ha terminado: esta consulta cuenta como usada\.$/)).toBeDefined()
+  expect(dialog.queryByText(/desistir|te la devolvemos/)).toBeNull()
+})
+
 test.each([
   ['another-hour', 'Si no te presentas a una consulta, cuenta como usada.'],
   [
@@ -31,23 +57,8 @@ test.each([
 ] as const satisfies readonly (readonly [NoShowRule, string])[])(
   'A-73 an absence from an hour of a budget follows the rule that its client accepted (%s), whatever that of payments is now',
   async (noShowRule, rule) => {
-    vi.setSystemTime('2026-11-24T09:12:00.000Z')
-    const budgetId = 'bud_11111111-1111-4111-8111-111111111111'
-    const hour = { startsAt: '2026-11-23T16:00:00.000Z', isPaid: true, isIncluded: true, budgetId, priceCents: null }
-    const openingHours = { ...defaultOpeningHours, noShowRule: 'another-hour' } as const
-    const agreement = createAgreement({ noShowRule })
-    stubAdminAgenda()
-    fakeApi.answer('GET /consultations/to-close', { items: [createAdminConsultation(hour)], next: null })
-    fakeApi.answer('GET /opening-hours', { openingHours, version: 0, items: [] })
-    fakeApi.answer('GET /customers/cus_aaaaaaaa/budgets', {
-      items: [createPublishedBudget({ state: 'accepted', budgetId, agreement }, { budgetId })],
-    })
-    const person = openProductPath('/admin/agenda')
-    const part = within(await screen.findByRole('region', { name: 'Por cerrar' }))
+    const dialog = await askAboutAbsence({ noShowRule })
 
-    await person.click(await part.findByRole('button', { name: 'No asistió' }))
-
-    const dialog = within(await screen.findByRole('dialog', { name: '¿No asistió a la consulta?' }))
     expect(await dialog.findByText(`Después vale la regla que leyó al aceptarlo: «${rule}»`)).toBeDefined()
     expect(dialog.queryByText(/otra hora con el mismo pago|que leyó al pagar/)).toBeNull()
   },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { NoShowRule } from '#contract/cancellation-rules'
 import { formatRulesOfConsultation } from '#contract/cancellation-sentences'
 import { consultations } from '#contract/consultations-domain'
 import { createLambdaHandler as serveConsultations } from '../../../functions/consultations/handler.ts'
@@ -9,6 +10,7 @@ import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createPaidOrder } from '../../support/paid-order.ts'
 import { createPublishedBudgetSetup } from '../../support/published-budget.ts'
 import { createSlotVisitor } from '../../support/slot-visitors.ts'
+import { storeOpeningHours } from '../../support/stored-opening-hours.ts'
 import { createPasswordSessionClaims, writeSignInSession } from '../../support/people.ts'
 
 /** Paid on 21 November: the right of withdrawal ends with 5 December. */
@@ -215,10 +217,20 @@ test('A-71 whoever has missed an hour of the payment is promised no money that t
   )
 })
 
-async function missOfBudget(startsAt: string) {
-  const { practice, agenda, asBoss, params, acceptAndPay, request, signIn } = await createPublishedBudgetSetup()
+type PublishedBudget = Awaited<ReturnType<typeof createPublishedBudgetSetup>>
+
+interface BeforeAbsence {
+  readonly rule?: NoShowRule
+  readonly end?: (budget: PublishedBudget) => Promise<unknown>
+}
+
+async function missOfBudget(startsAt: string, { rule = 'lost', end }: BeforeAbsence = {}) {
+  const budget = await createPublishedBudgetSetup()
+  const { practice, agenda, asBoss, params, acceptAndPay, request, signIn } = budget
+  await storeOpeningHours(practice.data, { noShowRule: rule })
   await acceptAndPay()
   const { consultationId, version } = (await request(startsAt)).body
+  await end?.(budget)
   practice.clock.set(new Date(Date.parse(startsAt) + 40 * 60_000).toISOString())
   await signIn()
   const of = { customerId: params.customerId, consultationId }
@@ -246,6 +258,20 @@ test('A-73 within the 14 days of a budget they read first until when they may wi
     'Desistir: Hasta el sábado 5 de diciembre a las 23:59 puedes desistir de tu presupuesto, y entonces esta consulta no se te cobra.',
   )
   expect(text).toContain('Tu presupuesto: Si no desistes, vale la regla que leíste al aceptarlo.')
+})
+
+test('A-73 of a budget that has ended they read only that it counts as used, though its rule gave it back on cancelling', async () => {
+  const text = await missOfBudget(LATE, {
+    rule: 'refund',
+    end: async ({ practice, signIn, terms, cancel }) => {
+      practice.clock.set('2026-12-10T08:00:00.000Z')
+      await signIn()
+      await cancel((await terms()).body.refundCents)
+    },
+  })
+
+  expect(text).toContain('Tu presupuesto: Ya ha terminado, y esta consulta cuenta como usada.')
+  expect(text).not.toMatch(/te la devolvemos|desistir/)
 })
 
 test('whoever bought without an account is offered to make one first,', async () => {

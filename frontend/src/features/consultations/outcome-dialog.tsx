@@ -68,7 +68,17 @@ function AbsenceFromBudget({ customerId, budgetId }: { readonly customerId: stri
   const { data } = useQuery(
     endpointQueryOptions(apiContract.customerBudgets.listBudgetsOfCustomer, { params: { customerId } }),
   )
-  const rule = data?.items.find((each) => each.budgetId === budgetId)?.published?.agreement?.noShowRule
+  const { noShowRule: rule, endedAt } =
+    data?.items.find((each) => each.budgetId === budgetId)?.published?.agreement ?? {}
+  if (endedAt)
+    return (
+      <>
+        <p>
+          Queda anotado en su ficha que no asistió. Su presupuesto ya ha terminado: esta consulta cuenta como usada.
+        </p>
+        <p>{toldLater}</p>
+      </>
+    )
   return (
     <>
       <p>
