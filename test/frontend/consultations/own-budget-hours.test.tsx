@@ -24,10 +24,16 @@ beforeEach(() => {
 
 const open = () => openProductPath('/client?tab=consultations')
 
+interface Terms {
+  readonly mayCancel?: boolean
+  readonly mayKeep: boolean
+  readonly rule: 'by-the-practice' | 'missed-before' | 'notice'
+}
+
 describe('A-73 an hour of a budget', () => {
   const options = { ...paidCancellationOptions, paymentId: null, amountCents: 0, refundCents: 0 } as const
 
-  async function askToGiveUp(terms: { readonly mayKeep: boolean; readonly rule: 'missed-before' | 'notice' }) {
+  async function askToGiveUp(terms: Terms) {
     fakeApi.answer('GET /consultations/mine/con_aaaaaaaa/options', { ...options, ...terms })
     fakeApi.answer(GIVE_UP, { ...included, status: 'cancelled', version: 4 })
     const person = open()
@@ -46,6 +52,14 @@ describe('A-73 an hour of a budget', () => {
 
     expect(await screen.findByText('Consulta eliminada')).toBeDefined()
     expect(fakeApi.asked(GIVE_UP)).toHaveLength(1)
+  })
+
+  test('that may not be given up any more says so, and not that its budget has ended', async () => {
+    const { dialog } = await askToGiveUp({ mayCancel: false, mayKeep: false, rule: 'by-the-practice' })
+
+    expect(await dialog.findByText(/^Faltan menos de 24 horas/)).toBeDefined()
+    expect(dialog.queryByText(/ya ha terminado/)).toBeNull()
+    expect(dialog.getAllByRole('button').map(({ textContent }) => textContent)).not.toContain('Eliminar consulta')
   })
 
   test.each([

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { apiContract } from '#contract/api'
 import {
   formatCancellationRule,
@@ -34,10 +34,38 @@ const TITLE = '¿Estás seguro de que quieres eliminar esta consulta?'
 export function CancelConsultationDialog(props: CancelDialogProps) {
   const { isPaid, isIncluded } = props.consultation
   // The payment of a budget belongs to all that it includes.
-  return isPaid && !isIncluded ? <PaidDialog {...props} /> : <UnpaidDialog {...props} />
+  if (isIncluded) return <IncludedDialog {...props} />
+  return isPaid ? <PaidDialog {...props} /> : <UnpaidDialog {...props} />
 }
 
-function UnpaidDialog({ consultation, close }: CancelDialogProps) {
+function IncludedDialog(props: CancelDialogProps) {
+  const { consultation, close } = props
+  const { data, error, refetch } = useOwnCancellationOptions(consultation)
+  if (data && !data.mayCancel)
+    return (
+      <Dialog title={TITLE} close={close}>
+        <p>{formatCancellationRule(data)}</p>
+        <KeepButton close={close} />
+      </Dialog>
+    )
+  return (
+    <UnpaidDialog {...props}>
+      {data && <p>{toBudgetTerms(data)}</p>}
+      {!data && !error && <CardLoading text="Mirando tu presupuesto..." />}
+      {!data && error && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
+    </UnpaidDialog>
+  )
+}
+
+const KeepButton = ({ close }: Pick<CancelDialogProps, 'close'>) => (
+  <div className="dialog-actions">
+    <Button variant="secondary" onClick={close}>
+      Conservar la consulta
+    </Button>
+  </div>
+)
+
+function UnpaidDialog({ consultation, close, children }: CancelDialogProps & { readonly children?: ReactNode }) {
   const { cancel } = useOwnConsultationMutations(close)
   const { consultationId, version, startsAt, durationMinutes } = consultation
   return (
@@ -54,17 +82,10 @@ function UnpaidDialog({ consultation, close }: CancelDialogProps) {
         Es el <ConsultationTime startsAt={startsAt} minutes={durationMinutes} />. La hora quedará libre y verás la
         consulta como cancelada en tu historial.
       </p>
-      {consultation.isIncluded && <BudgetTerms consultation={consultation} />}
+      {children}
       {cancel.error && <NoticeBox kind="problem">{toErrorMessage(cancel.error)}</NoticeBox>}
     </ConfirmDialog>
   )
-}
-
-function BudgetTerms({ consultation }: Pick<CancelDialogProps, 'consultation'>) {
-  const { data, error, refetch } = useOwnCancellationOptions(consultation)
-  if (data) return <p>{toBudgetTerms(data)}</p>
-  if (!error) return <CardLoading text="Mirando tu presupuesto..." />
-  return <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />
 }
 
 function toBudgetTerms({ mayKeep, rule }: Options): string {
@@ -87,11 +108,7 @@ function PaidDialog(props: CancelDialogProps) {
       {!data && !error && <CardLoading text="Mirando qué puedes hacer..." />}
       {!data && error && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
       {data && <Choices {...props} options={data} />}
-      <div className="dialog-actions">
-        <Button variant="secondary" onClick={close}>
-          Conservar la consulta
-        </Button>
-      </div>
+      <KeepButton close={close} />
     </Dialog>
   )
 }
