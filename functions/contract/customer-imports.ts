@@ -83,7 +83,7 @@ export const customerImportEndpoints = {
   }),
   /**
    * Undoes the next rows of a finished import. Call it until `state` is final. Clients that cannot be deleted, have an
-   * account or have anything in their record by now stay and are counted in `kept`.
+   * account, have anything in their record or were changed by now stay and are counted in `kept`.
    */
   undoImport: defineEndpoint({
     method: 'POST',

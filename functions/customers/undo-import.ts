@@ -130,14 +130,16 @@ async function undoRows(
   return written ? after : undefined
 }
 
-/** Clients with an account by now have signed up themselves. */
+/** Clients with an account by now have signed up themselves; a version after the import's first is somebody's work. */
 async function isInUse(customer: StoredCustomer, services: ActionServices): Promise<boolean> {
-  if (customer.userId || (await findCustomerRemovalObstacle(customer, services))) return true
-  const [{ items: consultations }, isBare] = await Promise.all([
-    findCustomerConsultations(services.data, customer.customerId, { limit: 1 }),
+  const { customerId, userId, version } = customer
+  if (userId || version > 1 || (await findCustomerRemovalObstacle(customer, services))) return true
+  const [{ items: consultations }, { data: stated }, isBare] = await Promise.all([
+    findCustomerConsultations(services.data, customerId, { limit: 1 }),
+    services.data.carePathwayCorrections.get({ customerId }).go(),
     hasOnlyAppointments(customer, services.data),
   ])
-  return consultations.length > 0 || !isBare
+  return consultations.length > 0 || (stated?.corrections ?? []).length > 0 || !isBare
 }
 
 const advanced = (

@@ -8,7 +8,7 @@ import { recordPastConsultations } from '../../support/long-history.ts'
 import { synchronizeNextWrites } from '../../support/synchronize-next-writes.ts'
 import { createPasswordSessionClaims, recordSecondFactorProof } from '../../support/people.ts'
 import { listAuditedActions, type TestPractice } from '../../support/practice.ts'
-import { createCustomersSetup } from './customers-setup.ts'
+import { createCustomersSetup, type CustomersSetup } from './customers-setup.ts'
 import {
   startTestImport,
   discardWholeImport,
@@ -105,6 +105,30 @@ describe('taking an import back', () => {
     const setup = await createCustomersSetup()
     const importId = await importCustomers(setup, 3)
     await write(setup.practice.data, { customerId: toImportedCustomerId(importId, 1) })
+
+    const after = await undoWholeImport(setup, importId)
+
+    expect(after).toMatchObject({ state: 'undone', kept: 1 })
+    expect(await setup.search('')).toEqual(['Fila 1'])
+  })
+
+  test.each<[string, (setup: CustomersSetup, of: { readonly customerId: string }) => Promise<{ status: number }>]>([
+    [
+      'corrected the address of',
+      ({ ask, as }, params) => {
+        const [, row] = createImportRows(2)
+        return ask(customers.edit, { as, params, body: { ...row, address: 'Calle Nueva, 1', version: 1 } })
+      },
+    ],
+    [
+      'corrected the pathway of',
+      ({ ask, as }, params) =>
+        ask(customers.correctPathway, { as, params, body: { state: 'finished', reason: 'done-outside', version: 0 } }),
+    ],
+  ])('leaves whoever the practice has %s since', async (_, work) => {
+    const setup = await createCustomersSetup()
+    const importId = await importCustomers(setup, 3)
+    expect(await work(setup, { customerId: toImportedCustomerId(importId, 1) })).toMatchObject({ status: 200 })
 
     const after = await undoWholeImport(setup, importId)
 
