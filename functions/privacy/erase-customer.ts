@@ -1,6 +1,7 @@
 import { AGENDA_STEP_MINUTES } from '#contract/consultation-types'
 import { deleteCustomerSearchLine, updateCustomerSearchPieces } from '#data/customer-search-index'
 import { isConditionFailure } from '#data/database'
+import { findEmailHolder, prepareCustomerEmailRelease } from '#data/email-holders'
 import { removeUserSearchPieces } from '#data/user-search-index'
 import { getItemEntityName, type RawTableItem } from '#data/raw-table-access'
 import { countsIn } from '#data/practice-counter'
@@ -139,14 +140,23 @@ async function leaveLists(erasure: StoredErasure, { data, now }: ErasureServices
 async function eraseItems(
   found: readonly RawTableItem[],
   erasure: AddressedErasure,
-  { partitions }: ErasureServices,
+  { data, partitions }: ErasureServices,
 ): Promise<void> {
   for (let items = found; ; items = await loadDataSubjectItems(erasure, partitions)) {
     const erasable = items.filter((item) => getItemEntityName(item) !== 'erasure')
     // Payments and orders lead to their receipts and refunds, the account to its user at Cognito: they go last.
-    for (const item of erasable.toSorted(lastOnesLast)) await partitions.remove(item)
+    for (const item of erasable.toSorted(lastOnesLast))
+      await (getItemEntityName(item) === 'clientAddress' ? releaseEmail(item, data) : partitions.remove(item))
     if (erasable.length === 0) return
   }
+}
+
+/** The index may still list an address that has gone on to another client. */
+async function releaseEmail(item: RawTableItem, data: ErasureServices['data']): Promise<void> {
+  const [email, customerId] = [String(item['email']), String(item['customerId'])]
+  if ((await findEmailHolder(email, data)) !== customerId) return
+  const release = await prepareCustomerEmailRelease({ email, customerId }, data)
+  await data.transact((entities) => ({ clientAddress: release(entities) }))
 }
 
 const lastOnes = ['payment', 'order', 'user']

@@ -5,7 +5,7 @@ export const tableAccess = {
   'erase-due': {
     reads: allEntityKinds,
     // Entries of an erased person are rewritten with a pseudonym.
-    puts: ['auditEntries', 'auditMentions', 'jobCheckpoints', 'searchPieces', 'userSearchPieces'],
+    puts: ['auditEntries', 'auditMentions', 'clientAddresses', 'jobCheckpoints', 'searchPieces', 'userSearchPieces'],
     updates: [
       'agendaSteps',
       'consultations',

@@ -416,6 +416,22 @@ describe('A-50 a client has one address in the file and another at the account',
   })
 })
 
+test('A-50 an address that the erased client held is the other one’s who has it, also for an import', async () => {
+  const { client, practice } = setup
+  const { email, customerId } = client
+  await enter({ ...OTHER, email })
+  await practice.data.clientAddresses.put({ email, customerId }).go()
+  await setup.leave()
+
+  await eraseAfterDays(15)
+
+  const ask = await createDomainCaller('customers', practice)
+  const as = createPasswordSessionClaims(boss, practice)
+  const { body } = await ask(customers.checkImport, { as, body: { text: `Nombre;Email\nEva;${email}` } })
+  expect(body.problems).toMatchObject([{ text: 'Ya hay un cliente con este correo' }])
+  expect((await practice.data.clientAddresses.get({ email }).go()).data?.customerId).toBe(OTHER.customerId)
+})
+
 describe('SES writes no more to an address that bounced or complained. Of that list', () => {
   test('LIM-13 the address of whoever is erased is taken, and no other', async () => {
     await enter(ERASED)
