@@ -189,6 +189,23 @@ test('an import that met a taken address is thrown away before it is said which,
   expect(fakeApi.asked(`${one}/discard`)).toHaveLength(1)
 })
 
+test('an import that met a taken address says how far it is thrown away, and no more that it imports', async () => {
+  const person = await chooseFile(csv)
+  fakeApi.refuse(chunk, 'client-email-taken', { rows: ['bea@example.com'] })
+  let arrive = () => {}
+  fakeApi.answer(`${one}/discard`, () => {
+    arrive = fakeApi.hold(`${one}/discard`, anImport('discarded'))
+    return { ...anImport('discarding'), total: 40, undone: 16 }
+  })
+  await person.click(await dialog().findByRole('button', { name: 'Importar 1 cliente' }))
+
+  expect(await dialog().findByRole('progressbar', { name: 'Descartando la importación: 16 de 40' })).toBeDefined()
+  expect(dialog().queryByText(/^Importando/)).toBeNull()
+  arrive()
+  expect(await dialog().findByText(/hay ya un cliente con este correo/)).toBeDefined()
+  expect(dialog().queryByRole('progressbar')).toBeNull()
+})
+
 test('an import of which the last answer was lost says that it may be done, and is not thrown away', async () => {
   const person = await chooseFile(csv)
   fakeApi.unreachable(`${one}/finish`)

@@ -148,7 +148,7 @@ interface VerdictProps {
 
 function Verdict({ checked, proof, begin }: VerdictProps) {
   const { rows, problems, ignored, fileName, basis } = checked
-  const { mutate, isIdle, isPending, isSuccess, error, progress } = useWriteImport()
+  const { mutate, isIdle, isPending, isSuccess, error, progress, discarding } = useWriteImport()
   useLeaveBeforeStart(isIdle, rows.length)
   useGuardRunningWork(isPending, leaveWordsFor(progress))
   const isWritable = rows.length > 0 && !isSuccess && importedText(error).length === 0
@@ -157,7 +157,7 @@ function Verdict({ checked, proof, begin }: VerdictProps) {
       {problems.length > 0 && <Problems problems={problems} proof={proof} />}
       {isWritable && <Fine checked={checked} />}
       <Ignored titles={ignored} />
-      {progress && isPending && <ImportProgressBar label="Importando clientes" {...progress} />}
+      {isPending && <RunningProgress progress={progress} discarding={discarding} />}
       {error && <BrokenOff error={error} progress={progress} />}
       {isSuccess && <Finished count={rows.length} proof={proof} />}
       <div className="dialog-actions">
@@ -165,7 +165,7 @@ function Verdict({ checked, proof, begin }: VerdictProps) {
         {isWritable && (
           <Button
             busy={isPending}
-            busyText="Importando..."
+            busyText={discarding ? 'Descartando...' : 'Importando...'}
             onClick={() => {
               begin()
               mutate({ fileName, rows, basis })
@@ -270,6 +270,16 @@ function Problems({
       <RecentCustomerImports proof={proof} />
     </>
   )
+}
+
+interface RunningProgressProps {
+  readonly progress: ImportProgress | undefined
+  readonly discarding: ImportProgress | undefined
+}
+
+function RunningProgress({ progress, discarding }: RunningProgressProps) {
+  if (discarding) return <ImportProgressBar label="Descartando la importación" {...discarding} />
+  return progress && <ImportProgressBar label="Importando clientes" {...progress} />
 }
 
 function ImportProgressBar({ label, done, total }: ImportProgress & { readonly label: string }) {

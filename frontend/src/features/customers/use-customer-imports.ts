@@ -89,6 +89,8 @@ interface Journey {
 /** The page was left during the import: the rows written so far are deleted. */
 class Left extends Error {}
 
+const toUndoneProgress = ({ undone, total }: CustomerImport): ImportProgress => ({ done: undone, total })
+
 /** Its clients were never visible, so deleting it needs no fresh code. */
 export const isUnfinishedImport = ({ state }: Pick<CustomerImport, 'state'>): boolean =>
   state === 'writing' || state === 'discarding'
@@ -127,11 +129,11 @@ async function writeAll({ fileName, rows, basis }: Work, journey: Journey, said:
 }
 
 /** Deletes the invisible rows of an aborted import; if that fails it stays in the list of recent imports. */
-async function abandon(journey: Journey): Promise<void> {
+async function abandon(journey: Journey, said?: (state: CustomerImport) => void): Promise<void> {
   const { importId, finishing } = journey
   if (!importId || finishing) return
   try {
-    await revertImport(() => callApi(apiContract.customers.discardImport, { params: { importId } }))
+    await revertImport(() => callApi(apiContract.customers.discardImport, { params: { importId } }), said)
     delete journey.importId
     showNotice.success('Importación descartada')
   } catch (error) {
@@ -147,6 +149,7 @@ export function useWriteImport() {
   const journey = useRef<Journey>({})
   const running = useRef(false)
   const [progress, setProgress] = useState<ImportProgress>()
+  const [discarding, setDiscarding] = useState<ImportProgress>()
   const invalidate = useInvalidateCustomers()
   const writing = useMutation({
     mutationFn: async (work: Work): Promise<CustomerImport> => {
@@ -155,7 +158,10 @@ export function useWriteImport() {
         return await writeAll(work, journey.current, setProgress)
       } catch (error) {
         // First, so that the next check of the file does not find the rows that were written before this one.
-        if (hasApiErrorCode(error, 'client-email-taken')) await abandon(journey.current)
+        if (hasApiErrorCode(error, 'client-email-taken')) {
+          setDiscarding({ done: 0, total: work.rows.length })
+          await abandon(journey.current, (state) => setDiscarding(toUndoneProgress(state)))
+        }
         throw error
       } finally {
         running.current = false
@@ -173,7 +179,7 @@ export function useWriteImport() {
       if (!running.current) void abandon(current)
     }
   }, [])
-  return { ...writing, progress }
+  return { ...writing, progress, discarding }
 }
 
 /** Every row is written, and only the answer of the last step is missing: that step can be repeated by anybody. */
@@ -209,7 +215,7 @@ export function useUndoCustomerImport({ withProof, isCancelled }: FreshMfaProofP
         isUnfinishedImport({ state })
           ? callApi(apiContract.customers.discardImport, of)
           : withProof(() => callApi(apiContract.customers.undoImport, of))
-      return revertImport(nextRows, ({ undone, total }) => setProgress({ done: undone, total }))
+      return revertImport(nextRows, (each) => setProgress(toUndoneProgress(each)))
     },
     onSuccess: ({ state, kept }) =>
       showNotice.success(state === 'undone' ? 'Importación deshecha' : 'Importación descartada', keptText(kept)),
