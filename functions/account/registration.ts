@@ -67,7 +67,9 @@ export const completeRegistration: EndpointAction<typeof account.completeRegistr
     marketingOptIn: body.marketingOptIn,
     revokedAt: pending?.revokedAt,
   }
-  if (known) await overwriteDetails(known, signUp, actor, services)
+  // Without an invitation the profile deletes it.
+  const leftOver = known?.registrationDue ? pending : undefined
+  if (known) await overwriteDetails(known, { signUp, leftOver }, actor, services)
   const user = known?.registrationDue
     ? await finishInvitation(known, services, actor)
     : await ensureUserProfile(signUp, services, actor)
@@ -84,10 +86,15 @@ async function finishInvitation(
   return user.emailVerifiedAt ? user : markInvitedEmailProven(user, caller, services)
 }
 
+interface Completion {
+  readonly signUp: SignUpDetails
+  readonly leftOver: PendingSignUp | undefined
+}
+
 /** The record gets its name in the same transaction: afterwards nobody is asked again. */
 async function overwriteDetails(
   known: StoredUser,
-  signUp: SignUpDetails,
+  { signUp, leftOver }: Completion,
   actor: RegisteringActor,
   services: AccountServices,
 ): Promise<void> {
@@ -104,6 +111,7 @@ async function overwriteDetails(
       .commit(),
     customer: file?.name === known.email && nameCustomer(entities, file, `${firstName} ${lastName}`),
     search: createUserSearchFollowUp(userId),
+    pendingSignUp: leftOver && entities.pendingSignUps.delete({ addressId: leftOver.addressId }).commit(),
     termsAcceptance: entities.termsAcceptances
       .put({ userId, termsVersion, acceptedAt: termsAcceptedAt, marketingOptIn, address, userAgent })
       .commit(),
@@ -115,7 +123,7 @@ async function overwriteDetails(
   }))
   if (outcome.written) return
   // Somebody of the practice has changed the record meanwhile, perhaps its name.
-  if (outcome.failed === 'customer') return overwriteDetails(known, signUp, actor, services)
+  if (outcome.failed === 'customer') return overwriteDetails(known, { signUp, leftOver }, actor, services)
   throwRefusal('already-registered')
 }
 

@@ -6,6 +6,7 @@ import { mfa } from '#contract/mfa'
 import { TERMS_VERSION } from '#contract/product'
 import { users } from '#contract/users'
 import type { StoredUser } from '#platform/user'
+import { findPendingSignUp } from '../../../functions/account/public/email-proof.ts'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { createLambdaHandler as serveCustomers } from '../../../functions/customers/handler.ts'
 import { createLambdaHandler as serveMfa } from '../../../functions/mfa/handler.ts'
@@ -147,6 +148,21 @@ describe('FUN-05 the first visit of somebody invited', () => {
     ).toEqual({
       code: 'mfa-required',
     })
+  })
+
+  test('A-14 of a cliente who comes by Google instead leaves no sign-up of the address behind, and what it refused stays refused', async () => {
+    const office = await anOffice()
+    const { email } = luciaGoogleAccount
+    const { body: user } = await office.invite(email, 'cliente')
+    const session = await signInAtPoolByGoogle(office)
+    const revokedAt = (await findPendingSignUp(email, office.practice.data))?.revokedAt
+
+    const { status } = await complete(office, session)
+
+    expect(status).toBe(200)
+    expect(await findPendingSignUp(email, office.practice.data)).toBeUndefined()
+    expect(revokedAt).toBeDefined()
+    expect(await office.userIn(user.id)).toMatchObject({ status: 'active', revokedAt })
   })
 
   test('of an administrador takes the name that they give with their first password, and no terms', async () => {
