@@ -55,7 +55,7 @@ export const createLambdaHandler = (openServices: () => CustomMessageServices) =
 
 export const handler = createLambdaHandler(createLambdaServices)
 
-/** Mails that anybody can trigger for any address, hence limited. Only an administrator triggers an invitation. */
+/** Mails that anybody can trigger for any address, hence limited. An invitation asked for again is counted before. */
 const askedAgain = ['CustomMessage_ResendCode', 'CustomMessage_ForgotPassword']
 
 /** @throws Error `too-many-mails`: throwing is a trigger's only way to prevent Cognito's mail */

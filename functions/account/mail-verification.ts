@@ -53,7 +53,7 @@ async function mailNewPasswordLink(email: string, services: AccountServices): Pr
 
 /**
  * Only once the mailed link has expired: a new one ends it, and anybody can ask. An invitation that was cut off is the
- * practice's to finish.
+ * practice's to finish. Without a profile nobody was invited: choosing a first password was cut off.
  */
 async function mailInvitationAgain(
   email: string,
@@ -61,7 +61,8 @@ async function mailInvitationAgain(
   services: AccountServices,
 ): Promise<void> {
   const { data: user } = await services.data.users.get({ userId }).go()
-  const isOpen = user?.status === 'active' && user.registrationDue && user.unfinished !== 'invitation'
+  if (!user) return queueVerificationMail(email, services, 'reset')
+  const isOpen = user.status === 'active' && user.registrationDue && user.unfinished !== 'invitation'
   if (!isOpen || !(await hasInvitationExpired(user, services))) return
   if (!(await consumeAddressMailLimit(email, services))) return
   try {

@@ -1,11 +1,14 @@
+import { AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { describe, expect, test, vi } from 'vitest'
 import { account } from '#contract/account-domain'
 import { users } from '#contract/users'
 import { consumeAddressMailLimit } from '../../../functions/account/public/address-mails.ts'
+import { createEmailProofToken } from '../../../functions/account/public/email-proof.ts'
 import { createLambdaHandler as serveAccount } from '../../../functions/account/handler.ts'
 import { createLambdaHandler as serveUsers } from '../../../functions/users/handler.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { failOnFirstCall } from '../../support/mfa-setup.ts'
+import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { signInWithSrp } from '../../local/cognito/running-user-pool.ts'
 import { createUserAdminSetup } from './user-admin-setup.ts'
 
@@ -15,11 +18,15 @@ async function anOffice() {
   const office = await createUserAdminSetup({ ownMails: true })
   const { pool, practice, clock } = office
   const ask = createEndpointCaller(serveAccount(() => practice))
+  const createProof = () => createEmailProofToken(EMAIL, practice)
   const mailedPassword = (mail = pool.mails.at(-1)) => /&amp;code=([\w-]+)/.exec(mail?.html ?? '')?.[1] ?? ''
   return {
     ...office,
     forgotPassword: (email = EMAIL) => ask(account.mailVerification, { body: { email, reset: true } }),
     mailedPassword,
+    createProof,
+    choosePassword: (proof: string) =>
+      ask(account.chooseFirstPassword, { body: { email: EMAIL, proof, password: 'Zanahoria-7-verde' } }),
     enter: (password = mailedPassword()) => signInWithSrp(pool, EMAIL, password),
     letExpire: () => clock.advance({ days: 8 }),
   }
@@ -100,4 +107,25 @@ describe('somebody invited who asks for a new password', () => {
 
     expect(pool.mails).toHaveLength(1)
   })
+})
+
+test('RST-03 whoever was cut off while choosing a first password gets the link again, and enters with the one they choose', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { pool, practice, createProof, choosePassword, enter, forgotPassword } = await anOffice()
+  const { post } = createOutboxReader(practice)
+  const send = pool.sdk.send.bind(pool.sdk)
+  const cutOff = vi.spyOn(pool.sdk, 'send').mockImplementation((command, ...more) => {
+    if (command instanceof AdminSetUserPasswordCommand) throw new Error('cut off')
+    return send(command, ...more)
+  })
+  expect((await choosePassword(await createProof())).status).toBe(500)
+  cutOff.mockRestore()
+
+  await forgotPassword()
+
+  const [mail] = await post()
+  expect(mail?.to).toMatchObject([{ address: EMAIL }])
+  const { body } = await choosePassword(/proof=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '')
+  expect(body).toEqual({ chosen: true })
+  expect(await enter('Zanahoria-7-verde')).toHaveProperty('AuthenticationResult')
 })
