@@ -1,4 +1,5 @@
 import type { account } from '#contract/account-domain'
+import { AccountEmail } from '#contract/value-schemas'
 import { consumeAddressMailLimit } from './public/address-mails.ts'
 import { advancePendingSignUp, findPendingSignUp, isEmailAwaitingProof } from './public/email-proof.ts'
 import { hasInvitationExpired } from './reset-link.ts'
@@ -45,6 +46,8 @@ export const requestVerificationMail: EndpointAction<typeof account.mailVerifica
 
 /** Cognito itself mails those whose address is verified and who have chosen a password before. */
 async function mailNewPasswordLink(email: string, services: AccountServices): Promise<void> {
+  // Cognito refuses a longer user name with an error, which strangers could cause.
+  if (!AccountEmail.safeParse(email).success) return
   const present = await services.signUps.find(email)
   if (present?.status === 'invited') return mailInvitationAgain(email, present, services)
   if (!present) await awaitReturn(email, services)

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { payments } from '#contract/payments-domain'
 import { UnverifiedAccountPurchaseRequest, PurchaseRequest } from '#contract/purchases'
+import { PurchaseForm, SignUpInput } from '#contract/sign-up'
+import { users } from '#contract/users'
 import {
   EuroCents,
   PageCursor,
@@ -60,6 +62,18 @@ describe('an e-mail address', () => {
     expect(accepts(AccountEmail, addressOf(128))).toBe(true)
     expect(AccountEmail.safeParse(addressOf(129)).error?.issues[0]?.message).toContain('128 caracteres')
     expect(accepts(Email, addressOf(129))).toBe(true)
+  })
+
+  test.each([
+    ['a sign-up', SignUpInput],
+    ['a purchase', PurchaseForm],
+    ['an invitation', users.invite.body],
+  ])('of %s is one that an account can have', (_, schema) => {
+    const refused = (email: string) =>
+      schema.safeParse({ email, confirmEmail: email }).error?.issues.some(({ path: [field] }) => field === 'email') ??
+      false
+
+    expect([128, 129].map((characters) => refused(addressOf(characters)))).toEqual([false, true])
   })
 
   test('PAY-16 that is none is said so in Spanish', () => {

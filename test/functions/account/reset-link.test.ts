@@ -99,3 +99,11 @@ describe('RST-02 the link of a recovery mail', () => {
     expect(answers.at(-1)).toEqual({ status: 429, body: { code: 'too-many-attempts' } })
   })
 })
+
+test('whoever asks for a new password with an address too long for an account is answered like anybody', async () => {
+  const { practice } = await atReset()
+  const ask = createEndpointCaller(serveAccount(() => practice))
+  const askFor = (email: string) => ask(account.mailVerification, { body: { email, reset: true } })
+
+  expect(await askFor(`${'a'.repeat(124)}@b.es`)).toEqual(await askFor('nadie@correo.test'))
+})
