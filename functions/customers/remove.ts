@@ -2,7 +2,7 @@ import { type customers } from '#contract/customers-domain'
 import { CUSTOMER_RESTORE_DAYS } from '#contract/customers'
 import { assignCustomerEmail } from '#data/email-holders'
 import { findRemovedCustomers } from '#data/customer-queries'
-import { createCustomerWrites } from '#data/customer-writes'
+import { createCustomerWrites, type StoredCustomer } from '#data/customer-writes'
 import { countsIn } from '#data/practice-counter'
 import type { TransactionEntities } from '#data/transact'
 import { appendAuditEntry } from '#platform/audit'
@@ -10,7 +10,9 @@ import { requireTransactionWritten } from '#platform/conflict'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
+import type { StoredUser } from '#platform/user'
 import { requireCustomer } from './enter.ts'
+import { claimCustomersOfReopenedAccount } from './public/unclaimed-customer.ts'
 import { findCustomerRemovalObstacle, createCustomerRemovalWrites, computeCustomerRestoreDeadline } from './removal.ts'
 import { toCustomerSummary, toCustomer } from './to-customer.ts'
 
@@ -63,7 +65,8 @@ export const restoreCustomer: EndpointAction<typeof customers.restore> = async (
   if (!removed || removed.removedAt < since(services)) return throwRefusal('not-found')
 
   const { removedAt, accountClosed, ...customer } = removed
-  const reopened = accountClosed && (await isStillClosed(removed.userId, services))
+  const owner = accountClosed ? await findClosedOwner(removed, services) : undefined
+  const reopened = owner !== undefined
   const outcome = await services.data.transact((entities) => ({
     customer: createCustomerWrites(entities, customer),
     clientAddress: assignCustomerEmail(entities, customer),
@@ -77,7 +80,7 @@ export const restoreCustomer: EndpointAction<typeof customers.restore> = async (
       .delete({ customerId })
       .where(({ status }, { eq }) => eq(status, 'waiting'))
       .commit(),
-    user: reopened && removed.userId && reopen(entities, removed.userId),
+    user: owner && reopen(entities, owner),
     audit: appendAuditEntry(
       entities,
       {
@@ -91,16 +94,21 @@ export const restoreCustomer: EndpointAction<typeof customers.restore> = async (
     ),
   }))
   requireTransactionWritten(outcome)
-  return toCustomer(customer)
+  if (!owner?.emailVerifiedAt) return toCustomer(customer)
+  await claimCustomersOfReopenedAccount(owner, undefined, services)
+  return toCustomer(await requireCustomer(customerId, services))
 }
 
-async function isStillClosed(userId: string | undefined, { data }: ActionServices): Promise<boolean> {
-  if (!userId) return false
+async function findClosedOwner(
+  { userId }: Pick<StoredCustomer, 'userId'>,
+  { data }: ActionServices,
+): Promise<StoredUser | undefined> {
+  if (!userId) return undefined
   const { data: user } = await data.users.get({ userId }).go()
-  return user?.status === 'deactivated' && user.deactivatedAt === undefined
+  return user?.status === 'deactivated' && user.deactivatedAt === undefined ? user : undefined
 }
 
-const reopen = (entities: TransactionEntities, userId: string) =>
+const reopen = (entities: TransactionEntities, { userId }: StoredUser) =>
   entities.users
     .patch({ userId })
     .set({ status: 'active' })

@@ -8,7 +8,9 @@ import { isHiddenImportedCustomer, countsIn, readPracticeCounter } from '#data/p
 import { MAX_TRANSACTION_WRITES, type TransactionEntities, type TransactionWrites } from '#data/transact'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import { appendAuditEntry } from '#platform/audit'
+import { formatErrorForLog } from '#platform/format-error-for-log'
 import type { CallerDetails } from '#platform/http'
+import { log } from '#platform/log'
 import type { StoredUser } from '#platform/user'
 import { mergeCustomerDetails } from './merged-details.ts'
 
@@ -92,14 +94,26 @@ export async function claimUnclaimedCustomersByEmail(
   }
 }
 
-/** While an account is closed, what is bought by its address alone may wait in a record of its own. */
+/**
+ * While an account is closed, what is bought by its address alone may wait in a record of its own. The account is open by
+ * now: a failure is logged as an error, and the practice sees both records.
+ */
 export async function claimCustomersOfReopenedAccount(
   user: StoredUser,
-  caller: CallerDetails,
+  caller: CallerDetails | undefined,
   services: WritingServices,
 ): Promise<void> {
-  const { customerId } = user
-  if (customerId) await claimUnclaimedCustomersByEmail(toEmailOwner(user, caller), customerId, services)
+  const { userId, customerId } = user
+  if (!customerId) return
+  try {
+    await claimUnclaimedCustomersByEmail(toEmailOwner(user, caller), customerId, services)
+  } catch (error) {
+    log.error('what waits under the address of a reopened account was not joined with its record', {
+      userId,
+      customerId,
+      fault: formatErrorForLog(error),
+    })
+  }
 }
 
 const TRIES = 3

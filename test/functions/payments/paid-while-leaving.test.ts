@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   createLeavingBuyer,
   purchaseByAddress,
@@ -176,6 +176,46 @@ describe('A-71 what somebody pays by the address of a client alone', () => {
     expect(await setup.listWaitingOwners()).toEqual([setup.buyer.customerId])
     expect(await setup.readOutcome()).toEqual({ ...kept, status: 'active', isErasureScheduled: false })
     expect(await listBrokenInvariants(setup.practice)).toEqual({})
+  })
+
+  test('and waits while the practice has deleted them is theirs once they are brought back', async () => {
+    const setup = await createLeavingBuyer()
+    await purchaseByAddress(setup)
+    expect((await setup.remove()).status).toBe(200)
+    expect(await setup.tellPaid()).toEqual([200])
+    expect(await setup.listWaitingOwners()).not.toEqual([setup.buyer.customerId])
+
+    expect((await setup.restore()).status).toBe(200)
+
+    expect(await setup.listWaitingOwners()).toEqual([setup.buyer.customerId])
+    expect(await setup.readOutcome()).toEqual({ ...kept, status: 'active', isErasureScheduled: false })
+    expect(await listBrokenInvariants(setup.practice)).toEqual({})
+  })
+
+  test('and cannot be joined with theirs when the erasure is undone keeps nobody out, and raises an alarm', async () => {
+    const setup = await createLeavingBuyer()
+    await purchaseByAddress(setup)
+    await setup.leave()
+    const { undo } = await setup.prepareReturn()
+    await setup.tellPaid()
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { data } = setup.practice
+    const { transact } = data
+    vi.spyOn(data, 'transact').mockImplementation((writes, ...more) =>
+      transact(
+        (entities) => {
+          const named = writes(entities)
+          if ('corrections' in named) throw new Error('away')
+          return named
+        },
+        ...more,
+      ),
+    )
+
+    expect(await undo()).toEqual({ status: 200, body: { undone: true } })
+
+    expect(await setup.readOutcome()).toEqual({ ...kept, status: 'active', isErasureScheduled: false })
+    expect(JSON.stringify(logged.mock.calls)).toContain('was not joined')
   })
 
   test('is theirs while their account is deactivated, and the receipt does not ask them for an account', async () => {
