@@ -30,13 +30,20 @@ export const findClientListOpenings = async (customer: Customer, page: PageReque
 /** Openings of merged records stay under the former ids: audit entries are never moved. */
 const recordIds = ({ customerId, formerCustomerIds = [] }: Customer): string[] => [customerId, ...formerCustomerIds]
 
-/** A merged record is gone, but its first audit entry tells when it was made. */
-async function findRecordBeginning({ createdAt, formerCustomerIds = [] }: Customer, { auditEntries }: Database) {
-  const former = await Promise.all(
-    formerCustomerIds.map((subjectId) => auditEntries.query.bySubject({ subjectId }).go({ limit: 1 })),
-  )
-  const beginnings = former.flatMap(({ data: entries }) => entries.map((first) => first.createdAt))
-  return [createdAt, ...beginnings].toSorted()[0] ?? createdAt
+async function findRecordBeginning({ createdAt, formerCustomerIds = [] }: Customer, data: Database) {
+  const former = await Promise.all(formerCustomerIds.map((customerId) => findMergedRecordBeginning(customerId, data)))
+  return [createdAt, ...former.flatMap((beginning) => beginning ?? [])].toSorted()[0] ?? createdAt
+}
+
+/**
+ * A merged record is gone: the entry of its merge tells when it was made, or, until 30 November 2026, its first entry. An
+ * imported record has no entry of its own before its merge.
+ */
+async function findMergedRecordBeginning(subjectId: string, { auditEntries }: Database): Promise<string | undefined> {
+  const { data: entries } = await auditEntries.query.bySubject({ subjectId }).go({ pages: 'all' })
+  const link = entries.findLast(({ action }) => action === 'CUSTOMER_LINKED')
+  const { recordSince } = (link?.details ?? {}) as { readonly recordSince?: string }
+  return recordSince ?? entries[0]?.createdAt
 }
 
 const ofEveryClient: readonly AuditAction[] = ['CUSTOMERS_EXPORTED', 'CLIENT_LIST_OPENED']

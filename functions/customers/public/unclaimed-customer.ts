@@ -61,9 +61,15 @@ export function createCustomerLinkWrite(
   ]
 }
 
+interface LinkedCustomer {
+  readonly customerId: string
+  /** Into which record, and since when there was the one that is gone. */
+  readonly merged?: { readonly mergedInto: string; readonly recordSince: string }
+}
+
 export const createCustomerLinkAuditEntry = (
   entities: TransactionEntities,
-  { customerId, mergedInto }: { readonly customerId: string; readonly mergedInto?: string },
+  { customerId, merged }: LinkedCustomer,
   { userId, caller }: EmailOwner,
   services: WritingServices,
 ) =>
@@ -73,7 +79,7 @@ export const createCustomerLinkAuditEntry = (
       action: 'CUSTOMER_LINKED',
       by: userId,
       subjectId: customerId,
-      ...(mergedInto && { details: { mergedInto } }),
+      ...(merged && { details: merged }),
       ...(caller && { caller }),
     },
     services,
@@ -219,7 +225,12 @@ async function claimOnce(
       entities.consultations.create({ ...consultation, customerId }).commit(),
     ]),
     corrections: moveCorrections(entities),
-    audit: createCustomerLinkAuditEntry(entities, { ...of, mergedInto: customerId }, owner, services),
+    audit: createCustomerLinkAuditEntry(
+      entities,
+      { ...of, merged: { mergedInto: customerId, recordSince: waiting.createdAt } },
+      owner,
+      services,
+    ),
   }))
   return written ? 'moved' : 'changed'
 }

@@ -193,7 +193,7 @@ describe('who has seen a client’s data', () => {
 })
 
 /** The practice had a list, the waiting record and a list again before there was a record of the client's own. */
-async function aJoinedRecord() {
+async function aJoinedRecord({ isOpened = true } = {}) {
   const practice = await createTestPractice()
   const record = await aRecord(practice)
   const { client, boss } = record
@@ -205,7 +205,7 @@ async function aJoinedRecord() {
   practice.clock.advance({ minutes: 20 })
   const waiting = { ...of, name: 'Lucía F.', email, createdAt: practice.now().toISOString(), version: 1 }
   await practice.data.customers.create(waiting).go()
-  await customersOf(customers.read, { ...asBoss(), params: of })
+  if (isOpened) await customersOf(customers.read, { ...asBoss(), params: of })
   practice.clock.advance({ minutes: 20 })
   await customersOf(customers.list, asBoss())
   practice.clock.advance({ days: 1 })
@@ -235,6 +235,15 @@ describe('who had seen a record that was joined with the client’s', () => {
     const { list } = await aJoinedRecord()
 
     expect((await list({ of: 'lists' })).body.items.map(({ at }) => at)).toEqual(['2026-11-21T09:40:00.000Z'])
+  })
+
+  test('is told of them also where nothing was noted of that record before, as of an imported one', async () => {
+    const { list, question } = await aJoinedRecord({ isOpened: false })
+
+    const { items } = (await list({ of: 'lists' })).body
+
+    expect(items.map(({ at }) => at)).toEqual(['2026-11-21T09:40:00.000Z'])
+    expect((await question(items[0])).status).toBe(200)
   })
 
   test('can be asked about', async () => {
