@@ -67,9 +67,7 @@ export const completeRegistration: EndpointAction<typeof account.completeRegistr
     marketingOptIn: body.marketingOptIn,
     revokedAt: pending?.revokedAt,
   }
-  // Without an invitation the profile deletes it.
-  const leftOver = known?.registrationDue ? pending : undefined
-  if (known) await overwriteDetails(known, { signUp, leftOver }, actor, services)
+  if (known) await overwriteDetails(known, { signUp, pending }, actor, services)
   const user = known?.registrationDue
     ? await finishInvitation(known, services, actor)
     : await ensureUserProfile(signUp, services, actor)
@@ -88,13 +86,13 @@ async function finishInvitation(
 
 interface Completion {
   readonly signUp: SignUpDetails
-  readonly leftOver: PendingSignUp | undefined
+  readonly pending: PendingSignUp | undefined
 }
 
 /** The record gets its name in the same transaction: afterwards nobody is asked again. */
 async function overwriteDetails(
   known: StoredUser,
-  { signUp, leftOver }: Completion,
+  { signUp, pending }: Completion,
   actor: RegisteringActor,
   services: AccountServices,
 ): Promise<void> {
@@ -111,7 +109,9 @@ async function overwriteDetails(
       .commit(),
     customer: file?.name === known.email && nameCustomer(entities, file, `${firstName} ${lastName}`),
     search: createUserSearchFollowUp(userId),
-    pendingSignUp: leftOver && entities.pendingSignUps.delete({ addressId: leftOver.addressId }).commit(),
+    // Without an invitation the profile deletes it.
+    pendingSignUp:
+      known.registrationDue && pending && entities.pendingSignUps.delete({ addressId: pending.addressId }).commit(),
     termsAcceptance: entities.termsAcceptances
       .put({ userId, termsVersion, acceptedAt: termsAcceptedAt, marketingOptIn, address, userAgent })
       .commit(),
@@ -123,7 +123,7 @@ async function overwriteDetails(
   }))
   if (outcome.written) return
   // Somebody of the practice has changed the record meanwhile, perhaps its name.
-  if (outcome.failed === 'customer') return overwriteDetails(known, { signUp, leftOver }, actor, services)
+  if (outcome.failed === 'customer') return overwriteDetails(known, { signUp, pending }, actor, services)
   throwRefusal('already-registered')
 }
 

@@ -1,6 +1,6 @@
 import type { CustomerImport } from '#contract/customer-import'
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 
@@ -192,7 +192,7 @@ test('an import that met a taken address is thrown away before it is said which,
 test('an import that met a taken address says how far it is thrown away, and no more that it imports', async () => {
   const person = await chooseFile(csv)
   fakeApi.refuse(chunk, 'client-email-taken', { rows: ['bea@example.com'] })
-  let arrive = () => {}
+  let arrive: () => void = vi.fn<() => void>()
   fakeApi.answer(`${one}/discard`, () => {
     arrive = fakeApi.hold(`${one}/discard`, anImport('discarded'))
     return { ...anImport('discarding'), total: 40, undone: 16 }

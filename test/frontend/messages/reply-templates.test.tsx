@@ -4,20 +4,22 @@ import { openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { stubCustomerRecord } from '../../support/record-app.ts'
 
+async function openNewTemplate() {
+  stubCustomerRecord()
+  openProductPath('/client/cus_aaaaaaaa/mensajes')
+  fireEvent.click(await screen.findByRole('button', { name: 'Plantillas' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Nueva plantilla' }))
+  await screen.findByLabelText('Nombre')
+}
+
+function saveTemplate() {
+  fireEvent.change(screen.getByLabelText('Nombre'), { target: { value: 'Café' } })
+  fireEvent.change(screen.getByLabelText('Respuesta'), { target: { value: 'Mejor una hora después.' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Guardar plantilla' }))
+}
+
 describe('a template whose answer was lost', () => {
   const saving = 'POST /messages/templates'
-  async function openNewTemplate() {
-    stubCustomerRecord()
-    openProductPath('/client/cus_aaaaaaaa/mensajes')
-    fireEvent.click(await screen.findByRole('button', { name: 'Plantillas' }))
-    fireEvent.click(await screen.findByRole('button', { name: 'Nueva plantilla' }))
-    await screen.findByLabelText('Nombre')
-  }
-  function saveTemplate() {
-    fireEvent.change(screen.getByLabelText('Nombre'), { target: { value: 'Café' } })
-    fireEvent.change(screen.getByLabelText('Respuesta'), { target: { value: 'Mejor una hora después.' } })
-    fireEvent.click(screen.getByRole('button', { name: 'Guardar plantilla' }))
-  }
   const requestIds = () => fakeApi.asked(saving).map(({ body }) => (body as { requestId: string }).requestId)
 
   test.each([false, true])('is saved again as the same one (page loaded again: %s)', async (reloaded) => {

@@ -86,11 +86,12 @@ test.each([null, '', 'no date'])('an answer with %j for a date leaves the day as
   expect(await today.findByText('Te queda 1 toma.')).toBeDefined()
 })
 
+const askedTicks = () => fakeApi.asked('PUT /supplements/doses')
+
 describe('a tick that waits on the device', () => {
   const zone = 'PUT /account/time-zone'
   const unsent = 'habitat-interior:unsent:ticks:usr_aaaaaaaa'
   const { clientSupplementId } = magnesium
-  const ticks = () => fakeApi.asked('PUT /supplements/doses')
   beforeEach(() => {
     const waiting = { clientSupplementId, day: '2026-11-20', time: 'Noche', taken: true }
     window.localStorage.setItem(unsent, JSON.stringify([waiting]))
@@ -100,11 +101,11 @@ describe('a tick that waits on the device', () => {
     const answerZone = fakeApi.hold(zone, { timeZone: 'America/New_York' })
     await openToday()
     await waitFor(() => expect(fakeApi.asked(zone)).toHaveLength(1))
-    expect(ticks()).toEqual([])
+    expect(askedTicks()).toEqual([])
 
     answerZone()
 
-    await waitFor(() => expect(ticks()).toHaveLength(1))
+    await waitFor(() => expect(askedTicks()).toHaveLength(1))
   })
 
   test('and is not found due stays while the server does not know it', async () => {
@@ -113,7 +114,7 @@ describe('a tick that waits on the device', () => {
     await openToday()
 
     expect(await screen.findByText(/^Sin conexión: lo guardamos en este dispositivo/)).toBeDefined()
-    expect(ticks()).toHaveLength(1)
+    expect(askedTicks()).toHaveLength(1)
     expect(window.localStorage.getItem(unsent)).toContain('2026-11-20')
   })
 })

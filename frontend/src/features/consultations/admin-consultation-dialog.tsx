@@ -89,16 +89,17 @@ export function AdminConsultationDialog(props: ConsultationDialogProps) {
         </AdminBookingFields>
         <ConcurrentBookingChangeNotice meanwhile={booking.meanwhile} takeTheirs={booking.takeTheirs} />
         <AdminBookingErrorNotice booking={booking} />
-        {press.isChanged && (
-          <NoticeBox kind="problem">
-            Su presupuesto incluye consultas: mira cómo se paga esta y pulsa otra vez.
-          </NoticeBox>
-        )}
+        <ChangedBudgetsNotice isChanged={press.isChanged} />
         <Ends booking={booking} isWaiting={press.isWaiting} more={isShort ? () => setBrief(false) : undefined} />
       </Form>
     </Dialog>
   )
 }
+
+const ChangedBudgetsNotice = ({ isChanged }: { readonly isChanged: boolean }) =>
+  isChanged && (
+    <NoticeBox kind="problem">Su presupuesto incluye consultas: mira cómo se paga esta y pulsa otra vez.</NoticeBox>
+  )
 
 function toPriceFacts({ base, paidFor }: AdminBookingFormState) {
   if (base) return { isPaid: base.isPaid, priceHint: toPriceHint(base) }
