@@ -111,6 +111,15 @@ export default defineConfig({
   root: here('.'),
   // No plugin for React: its hot reloading works with React only, not with Preact. The page reloads after a change.
   plugins: [amplifyCssPruningPlugin(), reactRouterPlugin(), ...rewrites()],
+  resolve: {
+    // The package names its build for browsers without `async` only.
+    alias: [
+      {
+        find: /^@hookform\/resolvers\/zod$/,
+        replacement: here('../node_modules/@hookform/resolvers/zod/dist/zod.modern.mjs'),
+      },
+    ],
+  },
   css: {
     transformer: 'lightningcss',
     // `@custom-media`: src/styles/breakpoints.css.

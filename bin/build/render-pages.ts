@@ -163,9 +163,9 @@ async function publicDocument(
 
 async function notFoundDocument(
   { renderPublicPage: render, renderCookieBanner, UNKNOWN_PAGE_PATH: anyOtherPath }: ServerRenderEntry,
-  { manifest, cssOf }: BuiltSite,
+  { manifest, cssOf, frame }: BuiltSite,
 ): Promise<PrerenderedPageContent> {
-  const { styles } = manifest.needsOf(entry)
+  const { styles, scripts } = manifest.needsOf(entry, 'src/app/not-found-page.tsx')
   const { head, body } = await render(anyOtherPath)
   return {
     page: anyOtherPath,
@@ -173,7 +173,7 @@ async function notFoundDocument(
     body,
     css: cssOf(styles),
     styles,
-    scripts: [],
+    scripts: scripts.filter((file) => file !== frame.entry),
     question: renderCookieBanner(),
   }
 }

@@ -1,7 +1,6 @@
 import { isValidElement, useLayoutEffect, useState } from 'react'
 import { createRoutesFromElements, matchRoutes, Route, useLocation, useRoutes } from 'react-router-dom'
 import { AuthUrlHashGuard } from './app/auth-url-hash-guard.tsx'
-import { NotFoundPage } from './app/not-found-page.tsx'
 import { PublicPageLayout, PlainPageLayout } from './app/page-layouts.tsx'
 import { usePageScroll } from './app/use-page-scroll.ts'
 import { createLazyPage, isLazyComponent } from './site/lazy-page.ts'
@@ -75,8 +74,7 @@ const SessionNotesPage = createPanelPage('sessionNotes')
 const CustomerMessagesPage = createPanelPage('customerMessages')
 const ProtocolPage = createPanelPage('protocol')
 const CustomerBudgetsPage = createPanelPage('customerBudgets')
-/** Not split into a chunk of its own: the 404 document is hydrated like other public pages. */
-const UnknownPage = createLazyPage(async () => NotFoundPage)
+const UnknownPage = createLazyPage(async () => (await import('./app/not-found-page.tsx')).NotFoundPage)
 
 const routes = createRoutesFromElements(
   <>

@@ -1,3 +1,5 @@
+import { bookingDrawing } from './booking-drawing.ts'
+import type { DrawingFile } from './drawing-picture.tsx'
 import animo from './animo.svg?no-inline'
 import correo from './correo.svg?no-inline'
 import crecimiento from './crecimiento.svg?no-inline'
@@ -13,7 +15,6 @@ import pagoCompletado from './pago-completado.svg?no-inline'
 import piel from './piel.svg?no-inline'
 import retrato from './retrato.svg?no-inline'
 import sinConexion from './sin-conexion.svg?no-inline'
-import reserva from './step-1-reserva.svg?no-inline'
 import consulta from './step-2-consulta.svg?no-inline'
 import analiticas from './step-3-analiticas.svg?no-inline'
 import resultados from './step-4-resultados.svg?no-inline'
@@ -22,14 +23,6 @@ import vacioArchivos from './vacio-archivos.svg?no-inline'
 import vacioConsultas from './vacio-consultas.svg?no-inline'
 import vacioFacturas from './vacio-facturas.svg?no-inline'
 import vacioSuplementos from './vacio-suplementos.svg?no-inline'
-
-/** `width` and `height` are in CSS pixels and give the aspect ratio. */
-interface DrawingFile {
-  readonly src: string
-  readonly width: number
-  readonly height: number
-  readonly decorative: boolean
-}
 
 const decorative = (width: number, height: number) => (src: string) =>
   ({ src, width, height, decorative: true }) as const
@@ -40,7 +33,7 @@ const outcome = decorative(480, 360)
 
 export const drawingFiles = {
   hero: decorative(720, 640)(hero),
-  'step-1-reserva': step(reserva),
+  'step-1-reserva': bookingDrawing,
   'step-2-consulta': step(consulta),
   'step-3-analiticas': step(analiticas),
   'step-4-resultados': step(resultados),

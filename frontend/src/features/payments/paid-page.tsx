@@ -4,7 +4,8 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.ts'
 import { type HeldSlot, heldSlotStore } from './held-slot-store.ts'
 import { ChosenSlotCard } from './paid-slot-card.tsx'
-import { PaymentNextSteps, PaymentResultCard } from './payment-result.tsx'
+import { PaymentNextSteps } from './payment-next-steps.tsx'
+import { PaymentResultCard } from './payment-result.tsx'
 import { purchaseTicketStore } from './purchase-ticket.ts'
 
 const stepsAfterwards = [

@@ -5,11 +5,12 @@ import { useAuth } from '../../api/auth.tsx'
 import { Link } from '../../ui/link.tsx'
 import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { legalPeriods } from '../../content/legal-text.ts'
-import { DrawingImage } from '../../drawings/drawing.tsx'
+import { bookingDrawing } from '../../drawings/booking-drawing.ts'
+import { DrawingPicture } from '../../drawings/drawing-picture.tsx'
 import { CardPageLayout } from '../../ui/card-page-layout.tsx'
 import { PageHead } from '../../ui/page-head.ts'
 import { NewAccountPurchase, SIGN_IN_TO_BUY } from './new-account-purchase.tsx'
-import { PaymentNextSteps } from './payment-result.tsx'
+import { PaymentNextSteps } from './payment-next-steps.tsx'
 import { callApi } from '../../api/call-api.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 import { storeSlotHoldOfCheckout, toPurchaseRequestBody } from './checkout.ts'
@@ -38,7 +39,7 @@ const listSteps = (startsAt: string | undefined): readonly string[] => [
 
 const Course = () => (
   <aside className="purchase-course" aria-label="Después de comprar">
-    <DrawingImage name="step-1-reserva" className="purchase-drawing" />
+    <DrawingPicture file={bookingDrawing} className="purchase-drawing" />
     <PaymentNextSteps title="Qué pasa después" steps={listSteps(useOpenHeldSlot()?.startsAt)} />
     <p>
       Tienes {legalPeriods.withdrawalDays} días para <Link to="/terminos#desistimiento">desistir de la compra</Link>.
