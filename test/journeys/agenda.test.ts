@@ -13,9 +13,14 @@ async function bookingDialog(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Programar Nueva Consulta' })
 }
 
+/** Until Lucía's budgets are there, a press is kept and then asks for another one. */
+const waitForBudgets = (dialog: Locator) =>
+  dialog.getByText(/incluye consultas .*, pero antes tiene que pagar/).waitFor()
+
 async function fillBooking(dialog: Locator, { day, time }: { day: string; time: string }): Promise<void> {
   await dialog.getByRole('combobox', { name: 'Cliente' }).fill('lucia')
   await dialog.getByRole('option', { name: /Lucía Ferrer/ }).click()
+  await waitForBudgets(dialog)
   await dialog.getByLabel('Fecha').fill(day)
   await dialog.getByLabel('Hora').fill(time)
 }
@@ -48,6 +53,7 @@ test('ADM-07 ADM-10 ADM-11 ADM-14 ADM-22 CON-08 a consultation is booked, moved 
   await page.getByRole('option', { name: /Lucía Ferrer/ }).waitFor()
   await press('Enter', 'Tab')
   const dialog = page.getByRole('dialog')
+  await waitForBudgets(dialog)
   expect(await dialog.getByLabel('Fecha').inputValue()).toBe(day)
   await dialog.getByLabel('Hora').fill('09:15')
   await dialog.getByLabel(/Notas/).focus()
