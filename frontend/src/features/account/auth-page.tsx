@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { useMemo, useState } from 'react'
+import { Navigate, type NavigateProps, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { useAuth, type PendingAuthStep } from '../../api/auth.tsx'
 import type { SignInStep } from '../../api/sign-in.ts'
 import { getRoleHomePath } from '../../api/destinations.ts'
@@ -10,7 +10,7 @@ import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PageHead } from '../../ui/page-head.ts'
 import { SignInCredentialsStep } from './credentials-step.tsx'
 import { googleRegistrationIntent } from './google-intent.ts'
-import { isToJoin, useWantedPath, withWantedPath } from './use-wanted-path.ts'
+import { isToJoin, useWantedPath } from './use-wanted-path.ts'
 
 /* Steps that few sign-ins reach. The code step is loaded while the password is being checked. */
 const ClosedAccountNotice = lazy(async () => ({ default: (await import('./closed-account.tsx')).ClosedAccountNotice }))
@@ -106,12 +106,14 @@ const pageOfPendingStep: Partial<Record<PendingAuthStep, string>> = {
 }
 
 /** The page instead of this one: what was wanted, or the step that the session lacks, which then leads there. */
-function useElsewhere(destination: string): string | undefined {
+function useElsewhere(destination: string): NavigateProps | undefined {
   const { user, pending } = useAuth()
   const next = useWantedPath()
-  if (user) return destination
-  const page = pending ? pageOfPendingStep[pending] : undefined
-  return page === undefined ? undefined : withWantedPath(page, next)
+  // With another object at each rendering, `Navigate` would go there again and again while that page is loaded.
+  const state = useMemo(() => ({ next }), [next])
+  if (user) return { to: destination }
+  const to = pending ? pageOfPendingStep[pending] : undefined
+  return to === undefined ? undefined : { to, state }
 }
 
 export function SignInPage() {
@@ -127,7 +129,7 @@ export function SignInPage() {
   // The account tells whether the second factor, which is proven on this page, is still missing.
   const stays = returning || away
   if (session && loading && !stays) return <LoadingScreen />
-  if (elsewhere && !stays) return <Navigate to={elsewhere} replace />
+  if (elsewhere && !stays) return <Navigate {...elsewhere} replace />
   return (
     <CardPageLayout>
       <PageHead page="/auth" />
