@@ -157,7 +157,8 @@ const nobodyIsAsked = (dialog: Dialog): never => {
 }
 
 async function reach(page: Page, { path, from, lead, open }: FormAtWork): Promise<void> {
-  await page.goto(from?.path ?? path)
+  // What comes above the tabs moves them: a press meanwhile would meet something else.
+  await page.goto(from?.path ?? path, from && { waitUntil: 'networkidle' })
   if (from) await page.getByRole('link', { name: from.link }).first().click()
   await lead?.(page)
   await open?.(page)
