@@ -23,12 +23,23 @@ type RouteOf<Asked extends string> = Asked extends keyof EndpointByRoute
 
 export type ContractRoute<Asked extends string> = [RouteOf<Asked>] extends [never] ? never : Asked
 
-type EndpointAt<Asked extends string> = EndpointByRoute[RouteOf<Asked>]
-
 type DeepReadonly<Value> = Value extends object ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> } : Value
 
-/** The schema's input: an older API may omit fields that have a default. */
-export type ContractReply<Asked extends string> = DeepReadonly<z.input<EndpointAt<Asked>['reply']>>
+type Replies = { [Route in keyof EndpointByRoute]: DeepReadonly<z.input<EndpointByRoute[Route]['reply']>> }
+type Bodies = {
+  [Route in keyof EndpointByRoute]: EndpointByRoute[Route] extends { readonly body: infer Schema extends z.ZodMiniType }
+    ? z.output<Schema>
+    : undefined
+}
 
-export type ContractBody<Asked extends string> =
-  EndpointAt<Asked> extends { readonly body: infer Schema extends z.ZodMiniType } ? z.output<Schema> : undefined
+/*
+ * Interfaces, whose properties are computed once: through the mapped types the compiler would try the schemas of all
+ * routes at each call for an endpoint that it does not know yet.
+ */
+interface ReplyByRoute extends Replies {}
+interface BodyByRoute extends Bodies {}
+
+/** The schema's input: an older API may omit fields that have a default. */
+export type ContractReply<Asked extends string> = ReplyByRoute[RouteOf<Asked>]
+
+export type ContractBody<Asked extends string> = BodyByRoute[RouteOf<Asked>]

@@ -1,7 +1,7 @@
-import type { ContractRoute, ContractReply } from '../../support/contract-routes.ts'
 import { screen, waitFor, within } from '@testing-library/preact'
 import { expect, test, vi } from 'vitest'
 import type { Role } from '#contract/endpoint'
+import { requireFreshCodeOnce } from '../../support/admin-app.ts'
 import { amplifyAuthMocks, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 
@@ -30,14 +30,6 @@ function atSettings({ on = false, role = 'cliente', left = 8 }: { on?: boolean; 
   fakeApi.answer('GET /mfa', { factors: on ? [factor] : [], recoveryCodesLeft: on ? left : 0 })
   fakeApi.answer('GET /account/sessions', { items: [here, elsewhere] })
   return openProductPath(role === 'cliente' ? '/client?tab=settings' : '/admin?tab=security')
-}
-
-function demandingProof<const Asked extends string>(endpoint: ContractRoute<Asked>, reply: ContractReply<Asked>) {
-  fakeApi.refuse(endpoint, 'proof-required')
-  fakeApi.answer('POST /mfa/proof', () => {
-    fakeApi.answer(endpoint, reply)
-    return { success: true, provenAt: '2026-11-21T10:00:00Z', recoveryCodesLeft: 8 }
-  })
 }
 
 test('MFA-38 the switch starts the set-up, and giving it up leaves it off', async () => {
@@ -88,7 +80,7 @@ test('MFA-10 MFA-38 DATA-34 A-12 after a fresh code it is switched off directly'
 
 test('MFA-12 A-12 without a fresh code one is asked for, and then it goes on by itself', async () => {
   const person = atSettings({ on: true })
-  demandingProof('POST /mfa/recovery-codes', {
+  requireFreshCodeOnce('POST /mfa/recovery-codes', {
     recoveryCodes: Array.from({ length: 8 }, (_, at) => `NEWCODE${at + 2}`),
   })
 
@@ -229,7 +221,7 @@ test('MFA-31 switching off fails without a reason', async () => {
 
 test('A-11 another app takes over only after the present one is proven, with tokens that may enrol', async () => {
   const person = atSettings({ on: true })
-  demandingProof('POST /mfa/enrolment/key', { until: '2026-11-21T10:05:00Z', key: 'once' })
+  requireFreshCodeOnce('POST /mfa/enrolment/key', { until: '2026-11-21T10:05:00Z', key: 'once' })
 
   await person.click(await screen.findByRole('button', { name: 'Cambiar de aplicación' }))
   await person.type(await screen.findByLabelText('Código de verificación'), '123456')
