@@ -117,21 +117,39 @@ test.each(['completed', 'no_show', 'scheduled'] as const)(
   },
 )
 
-test('A-71 one that has passed is paid from the history also where it is older than the consultations loaded', async () => {
-  const old = { ...consultation, startsAt: yesterday, status: 'completed' } as const
-  const later = { ...old, consultationId: 'con_bbbbbbbb', isPaid: true } as const
-  const person = openTab(later)
-  fakeApi.answer('GET /consultations/mine/next', {
-    consultation: null,
-    pastToPay: old,
-    toSchedule: null,
-    freeRequests: true,
-  })
-  const dialog = await openDialog(person)
+test.each([
+  ['another that has passed', { startsAt: yesterday, status: 'completed' }],
+  ['coming ones alone', { startsAt: '2026-12-01T10:00:00.000Z' }],
+] as const)(
+  'A-71 one that has passed is paid from the history also where it is older than the consultations loaded, %s',
+  async (_, listed) => {
+    const old = { ...consultation, startsAt: yesterday, status: 'completed' } as const
+    const person = openTab({ ...listed, consultationId: 'con_bbbbbbbb', isPaid: true })
+    fakeApi.answer('GET /consultations/mine/next', {
+      consultation: null,
+      pastToPay: old,
+      toSchedule: null,
+      freeRequests: true,
+    })
+    const dialog = await openDialog(person)
 
-  await person.click(dialog.getByRole('button', { name: 'Continuar al pago' }))
+    await person.click(dialog.getByRole('button', { name: 'Continuar al pago' }))
 
-  await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith('https://checkout.stripe.com/c/1'))
+    await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith('https://checkout.stripe.com/c/1'))
+  },
+)
+
+test('past consultations behind the coming ones of the first page can be loaded', async () => {
+  const person = openTab()
+  fakeApi.answer('GET /consultations/mine', (_, { cursor }) =>
+    cursor
+      ? { items: [{ ...consultation, consultationId: 'con_bbbbbbbb', startsAt: yesterday, isPaid: true }], next: null }
+      : { items: [consultation], next: '2026-12-21T10:00:00.000Z~con_aaaaaaaa' },
+  )
+
+  await person.click(await screen.findByRole('button', { name: 'Cargar más' }))
+
+  expect(await screen.findByRole('table', { name: 'Consultas anteriores' })).toBeDefined()
 })
 
 test.each([{ status: 'cancelled' }, { isPaid: true }, { priceCents: 0 }, { priceCents: null }] as const)(

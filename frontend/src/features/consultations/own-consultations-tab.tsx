@@ -162,7 +162,7 @@ function History({ list }: { readonly list: List }) {
   const past = items.filter((each) => !isUpcoming(each))
   // The list is loaded in pages, and «Tu próximo paso» leads here for the one that is named.
   const isUnlisted = pastToPay && !items.some(({ consultationId }) => consultationId === pastToPay.consultationId)
-  if (past.length === 0) {
+  if (past.length === 0 && !isUnlisted && !list.hasNextPage) {
     return (
       <CardEmpty>
         <p>Aquí verás las consultas que ya has tenido.</p>
@@ -172,12 +172,14 @@ function History({ list }: { readonly list: List }) {
   return (
     <>
       <PastConsultationsToPay consultations={isUnlisted ? [...past, pastToPay] : past} />
-      <ResponsiveTable
-        caption="Consultas anteriores"
-        columns={columns}
-        rows={past}
-        keyOf={({ consultationId }) => consultationId}
-      />
+      {past.length > 0 && (
+        <ResponsiveTable
+          caption="Consultas anteriores"
+          columns={columns}
+          rows={past}
+          keyOf={({ consultationId }) => consultationId}
+        />
+      )}
       <LoadMoreButton list={list} />
     </>
   )
