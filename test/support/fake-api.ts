@@ -1,3 +1,5 @@
+import { apiContract } from '#contract/api'
+import type { Endpoint } from '#contract/endpoint'
 import type { HealthConsentStatus } from '#contract/health-consent'
 import { HEALTH_CONSENT_VERSION } from '#contract/product'
 import { refusalStatusCodes, type RefusalCode } from '#contract/refusals'
@@ -33,11 +35,38 @@ export const givenHealthConsent: HealthConsentStatus = {
   erasing: false,
 }
 
+const endpoints = Object.values(apiContract)
+  .flatMap((domain): readonly Endpoint[] => Object.values(domain))
+  .map((endpoint) => ({
+    endpoint,
+    route: new RegExp(`^${endpoint.method} ${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    isFixed: !endpoint.path.includes('{'),
+  }))
+  .toSorted((one, other) => Number(other.isFixed) - Number(one.isFixed))
+
+const unexpected = new Set<string>()
+
+/** The page would take it for a fault of the server, and the test would be about another thing than it seems. */
+function noteUnexpectedReply(asked: string, reply: unknown): void {
+  const { endpoint } = endpoints.find(({ route }) => route.test(asked)) ?? {}
+  const { error } = endpoint?.reply.safeParse(JSON.parse(JSON.stringify(reply))) ?? {}
+  for (const { path, message } of error?.issues ?? []) unexpected.add(`${asked}: ${path.join('.')}: ${message}`)
+}
+
+/** @throws Error that names the replies since the last call that the contract does not have */
+export function requireExpectedReplies(): void {
+  const found = [...unexpected]
+  unexpected.clear()
+  if (found.length > 0) throw new Error(`replies that the contract does not have:\n${found.join('\n')}`)
+}
+
 const asAnswer =
-  (reply: unknown): Answer =>
+  (endpoint: string, reply: unknown): Answer =>
   async (body, query) => {
     const given: unknown = typeof reply === 'function' ? await reply(body, query) : reply
-    return given instanceof Response ? given : Response.json(given)
+    if (given instanceof Response) return given
+    noteUnexpectedReply(endpoint, given)
+    return Response.json(given)
   }
 
 /**
@@ -46,7 +75,7 @@ const asAnswer =
  */
 export const fakeApi = {
   answer: <const Asked extends string>(endpoint: ContractRoute<Asked>, reply: Answering<Asked>): void =>
-    void answers.set(endpoint, asAnswer(reply)),
+    void answers.set(endpoint, asAnswer(endpoint, reply)),
   refuse: <const Asked extends string>(
     endpoint: ContractRoute<Asked>,
     code: RefusalCode,
@@ -64,9 +93,13 @@ export const fakeApi = {
     void answers.set(request, () => new Response('', { status })),
   /** Delays the reply until the returned function is called. */
   hold: <const Asked extends string>(endpoint: ContractRoute<Asked>, reply: ContractReply<Asked>): (() => void) => {
-    const { promise, resolve } = Promise.withResolvers<Response>()
-    answers.set(endpoint, async () => (await promise).clone())
-    return () => resolve(Response.json(reply))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const answer = asAnswer(endpoint, reply)
+    answers.set(endpoint, async (...asked) => {
+      await promise
+      return answer(...asked)
+    })
+    return resolve
   },
   asked: <const Asked extends string>(endpoint: ContractRoute<Asked>): readonly Call[] =>
     calls.filter((call) => call.endpoint === endpoint),

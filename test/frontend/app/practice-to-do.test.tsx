@@ -257,13 +257,15 @@ test('what the practice owes by a day stands there by that day, what is late fir
 test('a request behind a page of booked hours is to be done, and nothing is said to be done where a list goes on', async () => {
   const booked = Array.from({ length: 25 }, (_, nth) =>
     createAdminConsultation({
-      consultationId: `con_booked${nth}`,
+      consultationId: `con_booked-${nth + 10}`,
       startsAt: `2026-11-2${2 + (nth % 7)}T10:00:00.000Z`,
     }),
   )
   stubAdminAgenda()
   fakeApi.answer('GET /consultations/coming', (_, { only }) =>
-    only === 'requests' ? { items: [request], next: null } : { items: booked, next: 'a~b' },
+    only === 'requests'
+      ? { items: [request], next: null }
+      : { items: booked, next: '2026-11-28T10:00:00.000Z~con_booked-34' },
   )
   openProductPath('/admin')
 
@@ -271,7 +273,7 @@ test('a request behind a page of booked hours is to be done, and nothing is said
 
   cleanup()
   fakeApi.answer('GET /consultations/coming', { items: [], next: null })
-  fakeApi.answer('GET /files/rejected', { items: [], next: 'a~b' })
+  fakeApi.answer('GET /files/rejected', { items: [], next: '2026-11-20T10:00:00.000Z~fil_00000001' })
   openProductPath('/admin')
 
   await waitFor(() => expect(fakeApi.asked('GET /files/rejected')).toHaveLength(2))

@@ -47,7 +47,7 @@ test('a protocol that waits for a connection is said to be unknown, and comes wi
 test('one of which the first page alone has come is not shown as if it were all', async () => {
   fakeApi.answer(list, () => {
     loseConnection()
-    return { items: [supplement], next: 'page~2' }
+    return { items: [supplement], next: '2026-11-20T10:00:00.000Z~csu_00000001' }
   })
   open()
 
