@@ -114,3 +114,13 @@ export async function runAtPhoneSize(page: Page, look: () => Promise<void>): Pro
   await look()
   await page.setViewportSize(laptopViewport)
 }
+
+/** From the list of clients. */
+export async function goToDemoRecord(page: Page): Promise<void> {
+  await page.getByLabel('Buscar clientes').fill('Lucía Ferrer')
+  // While the list is filtered, the row could move away from the click.
+  await page.waitForURL(/buscar=/)
+  const list = page.getByRole('region', { name: 'Lista de Clientes' })
+  await list.getByText(/^Mostrando 1 de /).waitFor()
+  await list.getByRole('link', { name: 'Lucía Ferrer' }).click()
+}

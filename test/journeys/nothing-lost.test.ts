@@ -5,7 +5,7 @@ import { PRODUCT_SLUG } from '#contract/product'
 import { type BrowserSession, openBrowserSession } from '../support/browser-session.ts'
 import { listGuardedFormNames, formsOpenedWithoutBrowser } from '../support/form-names.ts'
 import { openVisitorPage, expectPageAccessibleAtEverySize, laptopViewport } from '../support/visitor.ts'
-import { getAdministratorSession } from './admin.ts'
+import { getAdministratorSession, goToDemoRecord } from './admin.ts'
 
 interface FormAtWork {
   readonly who: 'administrador' | 'cliente' | 'visitor'
@@ -34,8 +34,7 @@ const practice = { who: 'administrador', path: '/admin', from: { path: '/admin?t
 const settings = { who: 'cliente', path: '/client?tab=settings', from: { path: '/client', link: /^Ajustes/ } } as const
 
 const toRecord = (tab: RegExp) => async (page: Page) => {
-  await page.getByLabel('Buscar clientes').fill('Lucía Ferrer')
-  await page.getByRole('link', { name: 'Lucía Ferrer' }).last().click()
+  await goToDemoRecord(page)
   await page.getByRole('link', { name: tab }).click()
 }
 

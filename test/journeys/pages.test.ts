@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { publicPages } from '../../frontend/src/content/public-pages.ts'
-import { openVisitorPage, expectPageAccessibleAtEverySize } from '../support/visitor.ts'
+import { apiContract } from '#contract/api'
+import { openBrowserSession } from '../support/browser-session.ts'
+import { callEndpointOverHttp } from '../support/call-endpoint-over-http.ts'
+import { waitUntilLoaded } from '../support/loading-parts.ts'
+import { getDemoAccount } from '../support/local-console.ts'
+import { expectPageAccessibleAtEverySize, laptopViewport, openVisitorPage } from '../support/visitor.ts'
+import { getAdministratorSession } from './admin.ts'
 
 const router = readFileSync(new URL('../../frontend/src/router.tsx', import.meta.url), 'utf8')
 const everyPath = [...router.matchAll(/<Route path="([^"]+)"/g)].map(([, path = '']) => path)
@@ -19,7 +25,6 @@ const drawnHere = [
   '*',
 ]
 
-/** Looked at in panels.test.ts, or where their journey leads over them: agenda, messages, budgets, plan and pathway. */
 const panels = [
   '/admin',
   '/admin/agenda',
@@ -39,7 +44,7 @@ const panels = [
 
 const leadOn = ['/dashboard', '/oauth-callback']
 
-test('every page of the product is looked at in one of these journeys, in those of the panels or as rendered beforehand', () => {
+test('every page of the product is looked at in one of these journeys, or as rendered beforehand', () => {
   const known = [...publicPages.map(({ path }) => path), ...drawnHere, ...panels, ...leadOn]
 
   expect(known.toSorted()).toEqual(everyPath.toSorted())
@@ -56,3 +61,25 @@ test.each([...drawnHere.map((path) => path.replace('*', '/no-existe')), askedFor
     await expectPageAccessibleAtEverySize(page)
   },
 )
+
+const isOfPractice = (path: string) => /^\/(admin|client\/:)/.test(path)
+
+/** Tabs, dialogs and what somebody has begun are in panels.test.ts and in the journeys about them. */
+test.each(panels)('%s too, with what the demo client has', async (path) => {
+  const client = await openBrowserSession(await getDemoAccount('cliente'))
+  const [{ customerId }, { consultation }] = await Promise.all([
+    callEndpointOverHttp(apiContract.ownCustomer.current, {}, client),
+    callEndpointOverHttp(apiContract.ownConsultations.nextOfMine, {}, client),
+  ])
+  const session = isOfPractice(path) ? await getAdministratorSession() : client
+  const page = await openVisitorPage({ session, size: laptopViewport })
+  const ids: Readonly<Record<string, string>> = { customerId, consultationId: consultation?.consultationId ?? '' }
+
+  const opened = path.replaceAll(/:(\w+)/g, (_, id: string) => ids[id] ?? '')
+  await page.goto(opened)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await waitUntilLoaded(page)
+
+  expect(new URL(page.url()).pathname).toBe(opened)
+  await expectPageAccessibleAtEverySize(page)
+})

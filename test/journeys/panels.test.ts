@@ -4,23 +4,12 @@ import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 import { apiContract } from '#contract/api'
 import { callEndpointOverHttp } from '../support/call-endpoint-over-http.ts'
-import { openBrowserSession } from '../support/browser-session.ts'
-import { getDemoAccount } from '../support/local-console.ts'
 import { waitUntilLoaded } from '../support/loading-parts.ts'
 import { expectPageAccessibleAtEverySize, laptopViewport, openVisitorPage, phoneViewport } from '../support/visitor.ts'
 import { openDemoClientPage, signInNewBuyer, signInNewClient } from './clients.ts'
-import { openAdministratorPage, runAtPhoneSize } from './admin.ts'
+import { goToDemoRecord, openAdministratorPage, runAtPhoneSize } from './admin.ts'
 import { findTableFlaws } from './table-flaws.ts'
 import { openEachTab } from './tabs.ts'
-
-async function goToRecord(page: Page): Promise<void> {
-  await page.getByLabel('Buscar clientes').fill('Lucía Ferrer')
-  // While the list is filtered, the row could move away from the click.
-  await page.waitForURL(/buscar=/)
-  const list = page.getByRole('region', { name: 'Lista de Clientes' })
-  await list.getByText(/^Mostrando 1 de /).waitFor()
-  await list.getByRole('link', { name: 'Lucía Ferrer' }).click()
-}
 
 async function lookAtTabs(page: Page) {
   let tables = 0
@@ -106,7 +95,7 @@ test('so is every tab of the practice’s panel, with its tables', async () => {
 
 test('so is every tab of a client’s record, with its tables', async () => {
   const page = await openAdministratorPage()
-  await goToRecord(page)
+  await goToDemoRecord(page)
   await page.getByRole('heading', { level: 1, name: 'Lucía Ferrer' }).waitFor()
 
   const { tabs, tables } = await lookAtTabs(page)
@@ -117,7 +106,7 @@ test('so is every tab of a client’s record, with its tables', async () => {
 
 async function openNotesPage(): Promise<Page> {
   const page = await openAdministratorPage()
-  await goToRecord(page)
+  await goToDemoRecord(page)
   await page.getByRole('navigation', { name: 'Secciones de la ficha' }).getByRole('link', { name: 'Consultas' }).click()
   await page.getByRole('link', { name: 'Notas de la consulta' }).last().click()
   await page.getByLabel('Motivo').waitFor()
@@ -156,24 +145,6 @@ test.for([phoneViewport, laptopViewport])(
     await expect.poll(isUncovered).toBe(true)
   },
 )
-
-test('so is the page of what is new', async () => {
-  const page = await openAdministratorPage('/admin/novedades')
-  await page.getByRole('heading', { level: 1, name: 'Novedades' }).waitFor()
-  await waitUntilLoaded(page)
-
-  await expectPageAccessibleAtEverySize(page)
-})
-
-test('so is the page of a video call whose hour has not come', async () => {
-  const session = await openBrowserSession(await getDemoAccount('cliente'))
-  const { consultation } = await callEndpointOverHttp(apiContract.ownConsultations.nextOfMine, {}, session)
-  const page = await openVisitorPage({ session, size: laptopViewport })
-  await page.goto(`/unirse/${consultation?.consultationId ?? ''}`)
-  await page.getByRole('heading', { level: 1, name: 'Todavía no es la hora' }).waitFor()
-
-  await expectPageAccessibleAtEverySize(page)
-})
 
 test('A-70 so is the page of the opening hours, with what is wrong told at its fields', async () => {
   const page = await openAdministratorPage('/admin/horario')
