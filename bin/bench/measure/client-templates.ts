@@ -2,7 +2,7 @@ import { HEALTH_DATA_PURPOSE } from '#contract/health-consent'
 import { HEALTH_CONSENT_VERSION } from '#contract/product'
 import { AUDIT_SHARD_COUNT } from '../../../functions/data/audit-entry.ts'
 import type { Database } from '#data/database'
-import { createListEntriesByState, createTaskListEntries } from './seed-list-entries.ts'
+import { createListEntriesByState, createCustomerTaskEntries } from './seed-list-entries.ts'
 
 export const PLACEHOLDERS = {
   number: 'qnumberq',
@@ -170,7 +170,7 @@ export function createClientTemplates(data: Database) {
     ].map(toText),
     callers: [...history(data), ...weeksTold.map((week) => checkIn(data, week))].map(toText),
     listEntries: createListEntriesByState(data, entryOf).map((each) => each.map(toText)),
-    tasks: createTaskListEntries(data, entryOf).map(toText),
+    tasks: createCustomerTaskEntries(data, entryOf).map(toText),
     coming: toText(consultation(data, { status: 'scheduled', startsAt: PLACEHOLDERS.start, nth: PLACEHOLDERS.nth })),
     entries: Array.from({ length: ENTRIES_OF_CLIENT }, (_, n) =>
       Array.from({ length: AUDIT_SHARD_COUNT }, (__, shard) =>

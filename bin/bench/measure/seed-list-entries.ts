@@ -21,7 +21,7 @@ export const createListEntriesByState = ({ customerListEntries }: Database, of: 
 
 const fallen = { percent: 40, percentBefore: 90 } as const
 
-export const createTaskListEntries = ({ customerListEntries }: Database, of: EntryOf) =>
+export const createCustomerTaskEntries = ({ customerListEntries }: Database, of: EntryOf) =>
   customerTaskKinds.map((kind) =>
     customerListEntries.put({ ...of, order: kind, list: kind, ...(kind === 'adherence-falling' && fallen) }),
   )
