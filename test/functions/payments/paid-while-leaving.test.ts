@@ -192,6 +192,22 @@ describe('A-71 what somebody pays by the address of a client alone', () => {
     expect(await listBrokenInvariants(setup.practice)).toEqual({})
   })
 
+  test('and waits while the practice has deleted them stays apart from theirs while they have not proven the address', async () => {
+    const setup = await createLeavingBuyer()
+    const { customerId, userId } = setup.buyer
+    await purchaseByAddress(setup)
+    await setup.practice.data.users.patch({ userId }).remove(['emailVerifiedAt']).go()
+    await setup.remove()
+    await setup.tellPaid()
+
+    expect((await setup.restore()).status).toBe(200)
+
+    const [owner, ...others] = await setup.listWaitingOwners()
+    expect(others).toEqual([])
+    expect(owner).not.toBe(customerId)
+    expect(await setup.readOutcome()).toEqual({ ...kept, status: 'active', isErasureScheduled: false })
+  })
+
   test('and cannot be joined with theirs when the erasure is undone keeps nobody out, and raises an alarm', async () => {
     const setup = await createLeavingBuyer()
     await purchaseByAddress(setup)
