@@ -3,7 +3,7 @@ import { onFirstUse } from './on-first-use.ts'
 
 /**
  * Calendar days, `YYYY-MM-DD`, in the practice's time zone unless named otherwise: every day or year that is shown,
- * compared or part of a number is computed here.
+ * compared or part of a number is computed here; days in another zone are in time-zones.ts.
  */
 const madrid = onFirstUse(() => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: PRACTICE_TIME_ZONE }))
 
