@@ -13,7 +13,7 @@ import { createTableUpdates } from './table-updates.ts'
 import type { LaggingIndexes } from './lagging-indexes.ts'
 import type { createWriteConflicts } from './conflicting-writes.ts'
 import type { createWriteThrottle } from './throttled-writes.ts'
-import { routeUnstreamedItems } from './unstreamed-items.ts'
+import { redirectToTableWithoutStream } from './unstreamed-items.ts'
 
 /** DynamoDB's limit of a request is 16 MB (BatchWriteItem). */
 const MAX_BYTES = 16 * 1024 * 1024
@@ -76,7 +76,7 @@ async function answerOperation(
   const refusal = throttle?.(operation, body) ?? conflict?.(operation)
   if (refusal) return reply(response, 400, refusal)
   const routed = (await laggingIndexes?.route(operation, body)) ?? body
-  await forward(endpoint, { ...forwarded, body: routeUnstreamedItems(routed) })
+  await forward(endpoint, { ...forwarded, body: redirectToTableWithoutStream(routed) })
   if (!WRITES.test(operation)) return
   writeEvents?.emit('write')
   await laggingIndexes?.note(operation, body)

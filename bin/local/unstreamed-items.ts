@@ -29,7 +29,7 @@ interface Request {
 const isUnstreamed = ({ Item, Key, ExpressionAttributeValues }: Request): boolean =>
   ((Item ?? Key)?.['pk'] ?? ExpressionAttributeValues?.[':pk'])?.S?.startsWith(UNSTREAMED_KEY) ?? false
 
-export function routeUnstreamedItems(body: Buffer): Buffer {
+export function redirectToTableWithoutStream(body: Buffer): Buffer {
   if (!body.includes(UNSTREAMED_KEY)) return body
   const request = JSON.parse(body.toString('utf8')) as Request
   const parts = [request, ...(request.TransactItems ?? []).flatMap((item) => Object.values(item))]

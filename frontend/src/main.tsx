@@ -23,7 +23,7 @@ import { linkInlinedStyleSheets } from './site/link-inlined-style-sheets.ts'
 import { captureFocus, captureTypedValues } from './site/restore-typed-values.ts'
 import { Notices, preloadNotices } from './ui/notices.tsx'
 import { runOnFirstInteraction } from './ui/on-first-interaction.ts'
-import { watchStyleSheets } from './ui/style-sheets.ts'
+import { recordFailedStyleSheets } from './ui/style-sheets.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -48,7 +48,7 @@ const AfterHydration = ({ children }: { readonly children: ReactNode }) => {
 
 restoreControlledFields()
 runEffectsAtOnce()
-watchStyleSheets()
+recordFailedStyleSheets()
 // Before the first dynamic import, which would fetch the style sheets again.
 linkInlinedStyleSheets()
 

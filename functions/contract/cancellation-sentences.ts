@@ -127,11 +127,11 @@ export const formatEarlyHourOfPractice = (until: string): string =>
  * For the practice booking a paid consultation.
  * @param until end of the right of withdrawal
  */
-export const formatEarlyHourForPractice = (until: string): string =>
-  `${formatEarlyBudgetHourForPractice(until)} Se lo preguntamos en su panel y en el recordatorio.`
+export const explainEarlyStartToPractice = (until: string): string =>
+  `${explainEarlyStartOfBudgetToPractice(until)} Se lo preguntamos en su panel y en el recordatorio.`
 
 /** For the practice booking a consultation of a budget; clients are asked when they book one themselves. */
-export const formatEarlyBudgetHourForPractice = (until: string): string =>
+export const explainEarlyStartOfBudgetToPractice = (until: string): string =>
   `Esa hora es antes de que acabe su plazo para desistir, el ${formatLastMinute(until)}, y no la ha pedido expresamente. Mientras no lo haga conserva el derecho entero: hasta ese día puede recuperar todo lo pagado, aunque la consulta se celebre.`
 
 /** @param heldUpCents part of it that waits until the client's bank has decided about a dispute */

@@ -43,7 +43,7 @@ const composeWaysIn = (consultation: MailConsultationDetails, siteUrl: string) =
   ],
 })
 
-export function composeBookedHour(consultation: MailConsultationDetails, siteUrl: string): Partial<Words> {
+export function composeBookedHourSection(consultation: MailConsultationDetails, siteUrl: string): Partial<Words> {
   if (consultation.toConfirm) {
     const { appointment, facts } = requestedWords(consultation, false)
     return { ...(appointment && { appointment }), ...(facts && { facts }) }

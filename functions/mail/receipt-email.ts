@@ -1,7 +1,7 @@
 import { formatCents } from '#contract/money'
 import type { MailConsultationDetails, MailTemplateData } from '#data/mail'
 import type { StoredReceipt } from '../payments/public/receipt.ts'
-import { composeBookedHour } from './consultation-emails.ts'
+import { composeBookedHourSection } from './consultation-emails.ts'
 import { formatEmailGreeting, type ComposedEmail } from './public/composed-email.ts'
 import { formatAppointmentToAgree, type ProposalsInMail, toEmailChoices } from './proposal-emails.ts'
 
@@ -26,7 +26,7 @@ export function composeReceiptEmail(
   const fact = isFree ? 'No has tenido que pagar nada.' : `Hemos recibido tu pago de ${formatCents(amountCents)}.`
   const paid = `${fact} Te adjuntamos el justificante ${receiptNumber}.`
   const { subject, sentence, action } = composeWay({ verifyUrl, invite, siteUrl, isFree })
-  const { action: join, links = [], ...booked } = consultation ? composeBookedHour(consultation, siteUrl) : {}
+  const { action: join, links = [], ...booked } = consultation ? composeBookedHourSection(consultation, siteUrl) : {}
   const isAtHome = !verifyUrl && !invite
   return {
     subject,

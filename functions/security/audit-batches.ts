@@ -57,7 +57,7 @@ export interface AuditDigest {
   readonly batches: readonly { readonly key: string; readonly sha256: string }[]
 }
 
-export const toDigestKey = (now: Date): string => `${DIGESTS_PREFIX}${toHour(now)}.json`
+export const toAuditDigestKey = (now: Date): string => `${DIGESTS_PREFIX}${toHour(now)}.json`
 
 export const parseDigestHour = (key: string): Date | undefined => {
   const [, hour] = /^digests\/(\d{4}-\d{2}-\d{2}T\d{2})\.json$/.exec(key) ?? []

@@ -10,7 +10,7 @@ import {
   createTableFactSource,
   summarizeSecurityCheckFacts,
 } from './improvement-facts.ts'
-import { formatImprovementDateTime } from './public/reading-text.ts'
+import { formatSecurityImprovementDateTime } from './public/reading-text.ts'
 
 export const checkEncryptionAtRest: SecurityImprovementCheck = async ({ cloud }) => {
   const [table, files] = await Promise.all([cloud.table(), cloud.files()])
@@ -77,7 +77,7 @@ const recoveryText = (recovery: AwsConfiguration<'table'>['recovery']): string =
         `${recovery.days} días`,
         ...(recovery.from && recovery.until
           ? [
-              `se puede volver a cualquier momento entre el ${formatImprovementDateTime(recovery.from)} y el ${formatImprovementDateTime(recovery.until)}`,
+              `se puede volver a cualquier momento entre el ${formatSecurityImprovementDateTime(recovery.from)} y el ${formatSecurityImprovementDateTime(recovery.until)}`,
             ]
           : []),
       ])

@@ -7,7 +7,7 @@ import {
   hoursBefore,
   OVERLAP_HOURS,
   parseAuditBatchKey,
-  toDigestKey,
+  toAuditDigestKey,
 } from './audit-batches.ts'
 import { type AuditVault, computeSha256, createAuditVault } from './audit-vault.ts'
 import { tableAccess } from './table-access.ts'
@@ -33,7 +33,7 @@ export const createLambdaHandler = (openServices: () => AuditDigestServices) => 
       services ??= openServices()
       const { vault, now } = services
       const at = now()
-      const key = toDigestKey(at)
+      const key = toAuditDigestKey(at)
       const digests = await listRecentDigests(vault, at)
       const last = digests.at(-1)
       // This hour has one already, or the machine's clock was set back.

@@ -18,7 +18,7 @@ import {
   createUserPoolFactSource,
   summarizeSecurityCheckFacts,
 } from './improvement-facts.ts'
-import { formatImprovementDay, formatImprovementDateTime } from './public/reading-text.ts'
+import { formatSecurityImprovementDay, formatSecurityImprovementDateTime } from './public/reading-text.ts'
 
 const SHORTEST_PASSWORD = 8
 
@@ -66,11 +66,11 @@ const administratorsHaveCodes: SecurityImprovementCheck = async ({ cloud, data }
 }
 
 const codeText = ({ firstName, lastName, email, mfaEnabledAt }: EntityItem<TableEntities['users']>): string =>
-  `${`${firstName} ${lastName}`.trim() || email}: ${mfaEnabledAt ? `desde el ${formatImprovementDateTime(mfaEnabledAt)}` : 'sin código'}`
+  `${`${firstName} ${lastName}`.trim() || email}: ${mfaEnabledAt ? `desde el ${formatSecurityImprovementDateTime(mfaEnabledAt)}` : 'sin código'}`
 
 const NIGHT_HOURS = 26
 
-const lastText = (at: string | undefined): string => (at ? formatImprovementDateTime(at) : 'Nunca')
+const lastText = (at: string | undefined): string => (at ? formatSecurityImprovementDateTime(at) : 'Nunca')
 
 const theNightlyWorkRuns: SecurityImprovementCheck = async ({ data, now }) => {
   const [{ recountedAt }, [night]] = await Promise.all([readPracticeCounter(data), findNewestInvariantRuns(data, 1)])
@@ -113,7 +113,7 @@ const theLogIsWritten: SecurityImprovementCheck = async ({ cloud, data, now }, {
   const newest = entry?.createdAt
   // The caller's sign-in is an entry: a log without one that recent is not being written.
   const current = newest !== undefined && newest >= signedInAt.toISOString()
-  const last = newest ? formatImprovementDateTime(newest) : 'Ninguno'
+  const last = newest ? formatSecurityImprovementDateTime(newest) : 'Ninguno'
   const access = createSecurityCheckFact(
     'Accesos a los archivos anotados',
     files.logsTo !== undefined,
@@ -147,12 +147,12 @@ const somebodyTriedToBreakIn: SecurityImprovementCheck = async ({ data, now }) =
   }
   const { firm, date, report } = test
   return {
-    reading: `${firm}, ${formatImprovementDay(date)}`,
+    reading: `${firm}, ${formatSecurityImprovementDay(date)}`,
     facts: [
       createSecurityCheckFact('Empresa', true, { ...ofLastTest('firm', firm), says: firm }),
       createSecurityCheckFact('Fecha, de los últimos 12 meses', isRecentPenetrationTest(date, now()), {
         ...ofLastTest('date', date),
-        says: formatImprovementDay(date),
+        says: formatSecurityImprovementDay(date),
       }),
     ],
     evidence: { label: 'Ver el informe', href: report },

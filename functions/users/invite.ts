@@ -12,7 +12,7 @@ import { requireTransactionWritten } from '#platform/conflict'
 import {
   type FormerCustomer,
   listClosedAccountCustomers,
-  createCustomerReleaseWrite,
+  createAccountDetachWrite,
 } from '../customers/public/former-customer.ts'
 import { refundRateLimitAttempt, type RateLimit, consumeRateLimit } from '#platform/rate-limit'
 import { throwRefusal } from '#platform/refusal-error'
@@ -76,7 +76,7 @@ async function makeAccount(email: string, { accounts }: UserServices): Promise<I
 async function release(former: readonly FormerCustomer[], actor: Actor, services: UserServices): Promise<void> {
   for (const each of former) {
     const outcome = await services.data.transact((entities) => ({
-      customer: createCustomerReleaseWrite(entities, each),
+      customer: createAccountDetachWrite(entities, each),
       audit: appendAuditEntry(
         entities,
         {

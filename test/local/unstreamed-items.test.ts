@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { describeTable } from '../../bin/local/dynamo.ts'
-import { describeUnstreamedTable, routeUnstreamedItems } from '../../bin/local/unstreamed-items.ts'
+import { describeUnstreamedTable, redirectToTableWithoutStream } from '../../bin/local/unstreamed-items.ts'
 
 const TableName = 'habitat'
 const piece = { pk: { S: '$client#piece_fer' }, sk: { S: '=rer\ncus_1' } }
 const line = { pk: { S: '$client#search_1' }, sk: { S: 'cus_1' } }
 
 const tablesOf = (request: object) => {
-  const routed = routeUnstreamedItems(Buffer.from(JSON.stringify(request))).toString()
+  const routed = redirectToTableWithoutStream(Buffer.from(JSON.stringify(request))).toString()
   return [...routed.matchAll(/"TableName":"([^"]+)"/g)].map(([, name]) => name)
 }
 

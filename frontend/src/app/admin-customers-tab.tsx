@@ -6,13 +6,13 @@ import { CustomerList } from '../features/customers/customer-list.tsx'
 import { isMfaProofCancelled, useMfaProof } from '../features/mfa/use-mfa-proof.tsx'
 import { ContractWithdrawalList } from '../features/withdrawals/contract-withdrawal-list.tsx'
 import { usePracticeToday } from '../ui/use-practice-today.ts'
-import { usePanelPartFocus } from './panel-part.ts'
+import { usePanelSectionFocus } from './panel-part.ts'
 import { PracticeToDo } from './practice-to-do.tsx'
 
 export function AdminCustomersTab() {
   const { withProof, dialog } = useMfaProof()
   const today = usePracticeToday()
-  usePanelPartFocus()
+  usePanelSectionFocus()
   return (
     <>
       <a className="skip-link" href={`#${CUSTOMER_SEARCH_FIELD_ID}`}>

@@ -4,9 +4,9 @@ import { useLocation } from 'react-router-dom'
 const panelParts = { today: 'today-title', customers: 'customers-title' } as const
 type PanelPart = keyof typeof panelParts
 
-export const toPanelPart = (part: PanelPart) => ({ state: { part } })
+export const toPanelSectionLinkState = (part: PanelPart) => ({ state: { part } })
 
-export function usePanelPartFocus(): void {
+export function usePanelSectionFocus(): void {
   const { state } = useLocation() as { readonly state: { readonly part?: PanelPart } | null }
   useEffect(() => {
     const heading = state?.part && document.getElementById(panelParts[state.part])

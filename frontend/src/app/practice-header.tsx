@@ -10,7 +10,7 @@ import { useCharacterKeys } from '../ui/character-keys.ts'
 import { Link } from '../ui/link.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Greeting, useDisclosure, useSignOutWithConfirmation } from './account-menu.tsx'
-import { toPanelPart } from './panel-part.ts'
+import { toPanelSectionLinkState } from './panel-part.ts'
 import { lazy, WhileLoading } from '../ui/lazy.tsx'
 import './header.css'
 import './practice-header.css'
@@ -23,8 +23,8 @@ function usePracticeKeys() {
   const acts = useMemo(
     () => ({
       '?': () => setListed(true),
-      'g h': () => void navigate('/admin', toPanelPart('today')),
-      'g p': () => void navigate('/admin', toPanelPart('customers')),
+      'g h': () => void navigate('/admin', toPanelSectionLinkState('today')),
+      'g p': () => void navigate('/admin', toPanelSectionLinkState('customers')),
       'g a': () => void navigate('/admin/agenda'),
     }),
     [navigate],

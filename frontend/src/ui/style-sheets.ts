@@ -5,7 +5,7 @@ function noteFailure({ target }: Event): void {
   if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedLinks.set(target.href, target)
 }
 
-export const watchStyleSheets = (): void => document.addEventListener('error', noteFailure, true)
+export const recordFailedStyleSheets = (): void => document.addEventListener('error', noteFailure, true)
 
 const downloadAgain = (failed: HTMLLinkElement) =>
   new Promise<void>((resolve) => {

@@ -122,7 +122,7 @@ export async function listClosedAccountCustomers(
   return records.flat()
 }
 
-export const createCustomerReleaseWrite = (
+export const createAccountDetachWrite = (
   entities: TransactionEntities,
   { user, customer }: FormerCustomer,
 ): TransactionWrites => [

@@ -13,7 +13,7 @@ import type { SecurityImprovementId } from '#contract/security-improvements'
 import { securitySettingNames, securitySettingLabels } from '#contract/security-settings'
 import { moneyText, toConsultationValueChanges } from './consultation-value-changes.ts'
 import { securityImprovementTexts } from './improvement-texts.ts'
-import { formatImprovementDay } from './reading-text.ts'
+import { formatSecurityImprovementDay } from './reading-text.ts'
 import { toSupplementValueChanges } from './supplement-value-changes.ts'
 import { openedRecordPartLabels, recordOpeningQuestionLabels } from '#contract/record-opening-labels'
 import type { CustomerRecordPart } from '#contract/record-parts'
@@ -68,7 +68,7 @@ const stateText = (value: unknown): string | null =>
 
 const counts = onFirstUse(() => new Intl.NumberFormat('es-ES'))
 
-const dateText = (day: unknown) => (typeof day === 'string' ? formatImprovementDay(day) : null)
+const dateText = (day: unknown) => (typeof day === 'string' ? formatSecurityImprovementDay(day) : null)
 const countText = (count: unknown) => (typeof count === 'number' ? counts.format(count) : null)
 const yesText = (yes: unknown) => (typeof yes === 'boolean' ? (yes ? 'Sí' : 'No') : null)
 const fileText = (type: unknown) =>

@@ -2,5 +2,5 @@ import { createDayFormatter, createInstantFormatter } from '#contract/calendar-d
 
 const moments = createInstantFormatter({ dateStyle: 'short', timeStyle: 'short' })
 
-export const formatImprovementDateTime = (instant: string): string => moments(instant)
-export const formatImprovementDay = createDayFormatter({ dateStyle: 'short' })
+export const formatSecurityImprovementDateTime = (instant: string): string => moments(instant)
+export const formatSecurityImprovementDay = createDayFormatter({ dateStyle: 'short' })

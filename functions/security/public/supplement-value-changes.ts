@@ -1,7 +1,7 @@
 import { type DoseTime, doseUnits } from '#contract/dosing'
 import type { AuditedValueChange } from '#contract/audited-value-change'
 import { formatDoseUnit } from '#contract/dosing-text'
-import { formatImprovementDay } from './reading-text.ts'
+import { formatSecurityImprovementDay } from './reading-text.ts'
 import { onFirstUse } from '#contract/on-first-use'
 
 type Data = Readonly<Record<string, unknown>>
@@ -56,7 +56,7 @@ function doseText({ amount, unit: stored }: Data): string | null {
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
-const dateText = (day: unknown) => (typeof day === 'string' ? formatImprovementDay(day) : null)
+const dateText = (day: unknown) => (typeof day === 'string' ? formatSecurityImprovementDay(day) : null)
 const listText = (list: unknown) => (Array.isArray(list) ? list.join(', ') || 'ninguno' : null)
 
 const words: Readonly<Record<string, readonly [title: string, text: (value: unknown) => string | null]>> = {

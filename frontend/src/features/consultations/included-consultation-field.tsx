@@ -1,4 +1,4 @@
-import { formatEarlyBudgetHourForPractice } from '#contract/cancellation-sentences'
+import { explainEarlyStartOfBudgetToPractice } from '#contract/cancellation-sentences'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { toErrorMessage } from '../../api/error-message.ts'
 import { formatInteger } from '../../ui/format.ts'
@@ -84,5 +84,5 @@ interface EarlyHourProps {
 
 const EarlyHour = ({ of: { earlyStartUntil }, startsAt }: EarlyHourProps) =>
   earlyStartUntil && startsAt && Date.parse(startsAt) < Date.parse(earlyStartUntil) ? (
-    <NoticeBox>{formatEarlyBudgetHourForPractice(earlyStartUntil)}</NoticeBox>
+    <NoticeBox>{explainEarlyStartOfBudgetToPractice(earlyStartUntil)}</NoticeBox>
   ) : null

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { apiContract } from '#contract/api'
-import { formatEarlyHourForPractice } from '#contract/cancellation-sentences'
+import { explainEarlyStartToPractice } from '#contract/cancellation-sentences'
 import { describeDispute } from '#contract/dispute-text'
 import { formatCents } from '#contract/money'
 import type { CustomerPayment } from '#contract/payments'
@@ -41,7 +41,7 @@ function Paid({ customerId, orderId, keepsPayment = false, startsAt }: PaidProps
     <NoticeBox>
       <p>{payment ? describe(payment) : 'Ya está pagada.'}</p>
       {earlyUntil && startsAt && Date.parse(startsAt) < Date.parse(earlyUntil) && (
-        <p>{formatEarlyHourForPractice(earlyUntil)}</p>
+        <p>{explainEarlyStartToPractice(earlyUntil)}</p>
       )}
       {keepsPayment && payment?.status !== 'refunded' && <p>{kept}</p>}
     </NoticeBox>

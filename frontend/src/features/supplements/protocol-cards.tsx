@@ -8,7 +8,7 @@ import { formatAmountInput, parseSpanishNumber } from './dosing-form.ts'
 import type { ProtocolLinesProps } from './protocol-grid.tsx'
 import { ProtocolLineDetails } from './protocol-line-details.tsx'
 import { ProtocolLineName, ProtocolLineNotes } from './protocol-line-name.tsx'
-import { findLineProblem, formatUnitOfLine, type GridLine, type GridRow, momentsInOrder } from './protocol-lines.ts'
+import { findLineProblem, formatDoseUnitOfLine, type GridLine, type GridRow, momentsInOrder } from './protocol-lines.ts'
 import { formatUnitOption } from './supplement-words.ts'
 import type { ProtocolEditor } from './use-protocol.ts'
 
@@ -83,7 +83,7 @@ function Moment({ row: { line, before, change }, time, compares }: MomentsProps 
       )}{' '}
       {now && (
         <strong>
-          {now} {formatUnitOfLine(line, now)}
+          {now} {formatDoseUnitOfLine(line, now)}
         </strong>
       )}
     </span>

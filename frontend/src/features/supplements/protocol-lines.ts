@@ -71,7 +71,7 @@ export const createNewLine = (key: string, today: string, given: Partial<GridLin
 })
 
 /** `cápsula`, `cápsulas`; empty while no unit is chosen. */
-export const formatUnitOfLine = ({ unit }: GridLine, amount: string): string =>
+export const formatDoseUnitOfLine = ({ unit }: GridLine, amount: string): string =>
   unit === '' ? '' : formatDoseUnit({ amount: parseSpanishNumber(amount), unit })
 
 const isSparse = (frequency: string): frequency is (typeof sparseFrequencies)[number] =>

@@ -1,6 +1,6 @@
 import type { DoseTime } from '#contract/dosing'
 import type { TypedLine } from './protocol-entry.ts'
-import { formatUnitOfLine, type GridLine, type GridRow, momentsInOrder } from './protocol-lines.ts'
+import { formatDoseUnitOfLine, type GridLine, type GridRow, momentsInOrder } from './protocol-lines.ts'
 
 /** Names that differ only in accents, case, spaces or hyphens are the same supplement. */
 const toSupplementKey = (name: string): string =>
@@ -26,7 +26,7 @@ const findMoments = ({ amounts }: Partial<Pick<GridLine, 'amounts'>>): readonly 
 export function describeLine(line: GridLine): string {
   const doses = findMoments(line).map((time) => {
     const amount = line.amounts[time]?.trim() ?? ''
-    return `${time} ${amount} ${formatUnitOfLine(line, amount)}`.trim()
+    return `${time} ${amount} ${formatDoseUnitOfLine(line, amount)}`.trim()
   })
   return [doses.join(', '), line.sparseFrequency].filter(Boolean).join(' · ')
 }
