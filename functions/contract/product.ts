@@ -15,7 +15,7 @@ export const GUARDIAN_CONSENT_VERSION = '2026-11-2'
 export const HEALTH_CONSENT_VERSION = '2026-11'
 
 /** Terms and privacy policy. Every new text needs a new version. */
-export const TERMS_VERSION = '2026-11-6'
+export const TERMS_VERSION = '2026-12'
 /** As the terms promise: whole days between the mail that announces a change and the day from which it applies. */
 export const TERMS_NOTICE_DAYS = 30
 

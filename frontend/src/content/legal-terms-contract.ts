@@ -82,7 +82,7 @@ export const termsContractSections: readonly LegalTextSection[] = [
     title: 'Cambiar o cancelar una cita',
     blocks: [
       'Puedes cambiar o cancelar tu cita sin coste **hasta 24 horas antes**. Si cancelas, te proponemos otra fecha o te devolvemos lo pagado por esa cita, lo que prefieras. Solo si ya faltaste antes a esa consulta y ha pasado el plazo de desistimiento, lo pagado vale para otra fecha y no se devuelve.',
-      'Con menos de 24 horas, o si no te conectas en los primeros 15 minutos, se aplica la regla que te mostramos antes de pagar: el pago se pierde, vale para otra hora o se devuelve. No lo haremos si te lo ha impedido una causa justificada, como una enfermedad o una avería: cuéntanosla y buscaremos otra fecha.',
+      'Con menos de 24 horas, o si no te conectas en los primeros 15 minutos, se aplica la regla que te mostramos antes de pagar: el pago se pierde, vale para otra hora o se devuelve. No la aplicaremos si te lo ha impedido una causa justificada, como una enfermedad o una avería: cuéntanosla y buscaremos otra fecha.',
       'Si somos nosotros quienes no podemos atenderte, eliges entre una nueva fecha y la devolución íntegra. Nada de esto limita tu derecho de desistimiento.',
     ],
   },

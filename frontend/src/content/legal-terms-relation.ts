@@ -11,7 +11,7 @@ export const termsAccountSections: readonly LegalTextSection[] = [
     id: 'cuenta',
     title: 'Tu cuenta',
     blocks: [
-      'Tu cuenta es personal. Danos datos verdaderos, mantenlos al día y no compartas tu contraseña ni tus códigos de recuperación. Si crees que alguien ha entrado en ella, cámbiala y avísanos.',
+      'Tu cuenta es personal. Danos datos verdaderos, mantenlos al día y no compartas tu contraseña ni tus códigos de recuperación. Si crees que alguien ha entrado en ella, cambia la contraseña y avísanos.',
       'Podemos suspender una cuenta si se usa para fines ilícitos, con datos falsos o de forma que ponga en riesgo a otras personas. Salvo urgencia, te avisaremos antes, te diremos el motivo y podrás responder. Te devolveremos lo pagado por servicios no prestados.',
     ],
   },
@@ -19,7 +19,7 @@ export const termsAccountSections: readonly LegalTextSection[] = [
     id: 'cierre-de-la-cuenta',
     title: 'Cerrar tu cuenta',
     blocks: [
-      'Puedes borrar tu cuenta cuando quieras desde tu panel. Si tienes una consulta pagada sin usar o un presupuesto en marcha, antes la usas o pides que te la devolvamos, o cancelas el presupuesto, para que no pierdas lo pagado. Esto es lo que ocurre:',
+      'Puedes borrar tu cuenta cuando quieras desde tu panel. Si tienes una consulta pagada sin usar o un presupuesto en marcha, antes la usas o pides que te devolvamos su importe, o cancelas el presupuesto, para que no pierdas lo pagado. Esto es lo que ocurre:',
       {
         steps: [
           `**Al momento:** se cierra el acceso y te enviamos un correo. Con su enlace puedes deshacerlo durante **${deletionUndoDays} días**.`,

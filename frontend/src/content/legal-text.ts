@@ -40,7 +40,7 @@ export interface LegalText {
 /** The four texts are published together. Clients are told of a new version by mail and do not accept it again. */
 export const legalTextsEdition = {
   version: TERMS_VERSION,
-  updated: '2026-11-30',
+  updated: '2026-12-01',
   /** Pendiente de revisión jurídica: a lawyer has to read the texts before the product goes live. */
   legalReview: 'pending',
 } as const satisfies Partial<LegalText>

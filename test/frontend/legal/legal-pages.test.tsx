@@ -21,8 +21,8 @@ async function read(path: string) {
 }
 
 const published = {
-  agreed: { version: '2026-11-6', updated: '2026-11-30', fingerprint: '9447bc8e43ed848c' },
-  cookies: { version: '2026-11-2', updated: '2026-11-30', fingerprint: 'bb6ef85b69a03222' },
+  agreed: { version: '2026-12', updated: '2026-12-01', fingerprint: 'c66222f1e36f2409' },
+  cookies: { version: '2026-11-2', updated: '2026-12-01', fingerprint: 'bb6ef85b69a03222' },
 }
 
 const fingerprintOf = (...of: readonly LegalText[]): string => {
@@ -182,7 +182,7 @@ test.each(texts)(
   async ({ path, updated, sections }) => {
     await read(path)
 
-    expect(screen.getByText('30 de noviembre de 2026').getAttribute('datetime')).toBe(updated)
+    expect(screen.getByText('1 de diciembre de 2026').getAttribute('datetime')).toBe(updated)
     const contents = within(screen.getByRole('navigation', { name: 'En esta página' })).getAllByRole('link')
     expect(contents).toHaveLength(sections.length)
     for (const link of contents) {
