@@ -352,6 +352,7 @@ test(`A-50 after ${called} endpoints that write about somebody, ${searches.lengt
       searches.find((search) => search.name === `table: ${name}, as it is`)?.finds(setup, { ...texts, table: before }),
     ).toBe(true)
   }
+  expect(texts.logs).toContain(identifiers[staysInLogs](setup))
   expect(searches.filter(({ finds }) => finds(setup, texts)).map(({ name }) => name)).toEqual([])
 })
 

@@ -20,7 +20,10 @@ const gone = [
   'analysis',
   'analysisEdition',
   'budget',
+  'carePathwayCorrections',
   'checkIn',
+  'customerListEntry',
+  'dataExport',
   'message',
   'messageThread',
   'questionnaire',
@@ -36,6 +39,19 @@ const gone = [
   'sessionSummary',
 ]
 
+const goneTexts = [
+  'Soy Lucía',
+  'Notas de Lucía',
+  'Lucía Ferrer cena tarde',
+  'Lo decide Lucía',
+  'Encaja con lo que cuenta',
+  'Lucía Ferrer duerme mejor',
+  'Sigue así, Lucía',
+  'supplementName',
+  'Análisis.pdf',
+  'Enfermedad de Crohn',
+]
+
 async function withdrawn() {
   const setup = await createPrivacySetup()
   await seedWholeCustomer(setup)
@@ -49,17 +65,27 @@ async function withdrawn() {
 
 test('what was said of their health is erased, and account, hours and payments stay', async () => {
   const setup = await withdrawn()
+  const { data } = setup.practice
+  const readTable = async () => JSON.stringify(await scanWholeTable(setup.practice))
+  const before = { kinds: await setup.kinds(), table: await readTable() }
 
   expect(await setup.erase()).toEqual({ erased: 0, healthErased: 1 })
 
   const kinds = await setup.kinds()
+  expect(gone.filter((kind) => !before.kinds.has(kind))).toEqual([])
   expect(gone.filter((kind) => kinds.has(kind))).toEqual([])
   expect(['user', 'customer', 'consultation', 'payment', 'healthConsent'].filter((kind) => !kinds.has(kind))).toEqual(
     [],
   )
   expect(kinds.has('healthErasure')).toBe(false)
-  const left = JSON.stringify(await scanWholeTable(setup.practice))
-  expect(left).not.toMatch(/Soy Lucía|Notas de Lucía|supplementName|los valores|Enfermedad de Crohn/)
+  const left = await readTable()
+  expect(goneTexts.filter((text) => !before.table.includes(text))).toEqual([])
+  expect(goneTexts.filter((text) => left.includes(text))).toEqual([])
+  expect((await data.auditHealthKeys.get({ subject: setup.client.customerId }).go()).data).toBeNull()
+  expect((await data.clientFiles.scan.go()).data.map(({ fileType }) => fileType)).toEqual(['invoice'])
+  expect((await data.fileKeys.scan.go()).data.map(({ fileKey }) => fileKey)).toEqual([
+    expect.stringContaining('/invoice/'),
+  ])
   expect((await listObjectVersionContents(setup, 'files')).filter((key) => key.includes('/analytics/'))).toEqual([])
   expect((await listObjectVersionContents(setup, 'files')).some((key) => key.includes('/invoice/'))).toBe(true)
 })
