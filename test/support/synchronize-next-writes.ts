@@ -20,6 +20,29 @@ export function synchronizeNextWrites({ data }: TestPractice, count: number): vo
   })
 }
 
+interface ReadableEntity {
+  get: (key: never) => { readonly go: () => Promise<unknown> }
+}
+
+/** Answers the next reads by key when `count` of them are done: each caller has read the item before any writes it. */
+export function synchronizeNextReads(entity: ReadableEntity, count: number): void {
+  const get = entity.get.bind(entity)
+  const { promise: allRead, resolve } = Promise.withResolvers<void>()
+  let done = 0
+  vi.spyOn(entity, 'get').mockImplementation((key) => {
+    const read = get(key)
+    return {
+      ...read,
+      go: async () => {
+        const found = await read.go()
+        if (++done === count) resolve()
+        await allRead
+        return found
+      },
+    }
+  })
+}
+
 /** Any property and any call returns itself. */
 const anything: never = new Proxy(() => anything, { get: () => anything }) as never
 

@@ -7,6 +7,7 @@ import { handOnRecords } from '../../support/dispatched-messages.ts'
 import { createMailSetup, type MailSetup, parseSentMails } from '../../support/mail-setup.ts'
 import { recordOrderToSchedule } from '../../support/order-with-proposals.ts'
 import { readLogged } from '../../support/logged.ts'
+import { synchronizeNextReads } from '../../support/synchronize-next-writes.ts'
 
 const ORDER = 'ord_00000001'
 const receipt: MailTemplateData = { kind: 'receipt', orderId: ORDER, name: 'Lucía', invite: false }
@@ -124,7 +125,7 @@ describe('a mail is sent once', () => {
   test('of two senders after a lease ran out one sends', async () => {
     const office = await createMailSetup()
     await queued(office, receipt, { status: 'sending', attempts: 1, nextAttemptAt: '2026-11-21T08:59:00.000Z' })
-    holdNextReads(office, 2)
+    synchronizeNextReads(office.data.mails, 2)
 
     await Promise.all([stream(office), stream(office)])
 
@@ -253,25 +254,6 @@ describe('a mail that cannot be written', () => {
     expect(await statusOf(office)).toMatchObject({ status: 'queued', attempts: 101 })
   })
 })
-
-/** Answers the next reads of a mail when `count` of them are done: each sender has read before any claims it. */
-function holdNextReads({ data }: MailSetup, count: number): void {
-  const get = data.mails.get.bind(data.mails)
-  const { promise: allRead, resolve } = Promise.withResolvers<void>()
-  let done = 0
-  vi.spyOn(data.mails, 'get').mockImplementation(((key: { mailId: string }) => {
-    const read = get(key)
-    return {
-      ...read,
-      go: async () => {
-        const found = await read.go()
-        if (++done === count) resolve()
-        await allRead
-        return found
-      },
-    }
-  }) as never)
-}
 
 async function proven({ data, now }: MailSetup): Promise<void> {
   const at = now().toISOString()

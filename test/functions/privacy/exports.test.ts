@@ -14,6 +14,7 @@ import {
   createReadyDataExport,
   requestOwnDataExport,
 } from '../../support/data-exports.ts'
+import { synchronizeNextReads } from '../../support/synchronize-next-writes.ts'
 import { cleanUpAfterHooks } from '../../support/when-finished.ts'
 import { seedWholeCustomer } from '../../support/whole-customer.ts'
 
@@ -447,10 +448,14 @@ describe('making it', () => {
   test('twice at once gives one ZIP that opens', async () => {
     const setup = await createPrivacySetup()
     await requestOwnDataExport(setup)
+    synchronizeNextReads(setup.practice.data.dataExports, 2)
 
     await Promise.all([setup.makeAgain(), setup.makeAgain()])
 
     const { files } = await downloadDataExport(setup)
     expect(files.has('manifest.json')).toBe(true)
+    const zips = (await listObjectVersionContents(setup, 'files')).filter((key) => key.endsWith('.zip'))
+    expect(zips).toHaveLength(1)
+    expect(await listAuditedActions(setup.practice)).toEqual(['EXPORT_REQUESTED', 'EXPORT_MADE'])
   })
 })
