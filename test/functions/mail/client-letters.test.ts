@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ClientNotificationTemplateData } from '#data/mail'
+import { queueMail } from '#platform/outbox'
 import { queueClientNotice } from '../../../functions/notifications/public/client-notice.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createCliente } from '../../support/people.ts'
@@ -17,6 +18,15 @@ const consultation = {
 const scheduled: ClientNotificationTemplateData = { type: 'consultation_scheduled', consultation }
 const analytics: ClientNotificationTemplateData = { type: 'analytics', fileName: 'microbiota-sibo.pdf' }
 const supplement: ClientNotificationTemplateData = { type: 'supplement', supplementName: 'Berberina' }
+
+const allOff = {
+  consultations: false,
+  reminders: false,
+  files: false,
+  supplements: false,
+  messages: false,
+  marketing: false,
+}
 
 async function aTold(notices: readonly ClientNotificationTemplateData[], chosen?: object) {
   const practice = await createTestPractice()
@@ -254,27 +264,41 @@ describe('A-49 what a client does not want to be told', () => {
     expect(await post()).toEqual([])
   })
 
-  test('leaves all other mails alone: what was not chosen is on, and security and receipts have no switch', async () => {
-    const { practice, client, post } = await aTold([analytics], {
-      consultations: false,
-      supplements: false,
-      marketing: false,
-    })
-    const createdAt = practice.now().toISOString()
-    await practice.data.mails
-      .create({
-        mailId: 'mai_security-1',
-        to: client.email,
-        customerId: client.customerId,
-        content: { kind: 'mfa-changed', name: 'Lucía', change: 'disabled' },
-        status: 'queued',
-        attempts: 0,
-        nextAttemptAt: createdAt,
-        createdAt,
+  test('leaves all other mails alone: what was not chosen is on', async () => {
+    const { post } = await aTold([analytics], { consultations: false, supplements: false, marketing: false })
+
+    expect((await post()).map(({ subject }) => subject)).toEqual(['Tienes un documento nuevo en tu panel'])
+  })
+
+  test('leaves all other mails alone: security and receipts have no switch', async () => {
+    const { practice, customer, post } = await aTold([analytics, scheduled, supplement], allOff)
+    const { customerId, email, name } = customer
+    const orderId = 'ord_00000001'
+    await practice.data.receipts
+      .put({
+        customerId,
+        orderId,
+        paymentId: 'pay_00000001',
+        concept: 'Consulta inicial',
+        receiptNumber: '2026-ABC',
+        buyerName: name,
+        listCents: 10_000,
+        amountCents: 8000,
+        issuedAt: practice.now().toISOString(),
+        fileKey: `${customerId}/receipt/1.pdf`,
       })
       .go()
+    await practice.data.transact((entities) => ({
+      mails: [
+        { kind: 'mfa-changed' as const, name: 'Lucía', change: 'disabled' as const },
+        { kind: 'receipt' as const, orderId, name: 'Lucía', invite: false },
+      ].map((content) => queueMail(entities, { to: email, customerId, content }, practice)),
+    }))
 
-    expect((await post()).map(({ subject }) => subject)).toHaveLength(2)
+    const subjects = (await post()).map(({ subject }) => subject)
+
+    expect(subjects).toHaveLength(2)
+    expect(new Set(subjects)).toEqual(new Set(['Hemos recibido tu pago', 'Verificación en dos pasos desactivada']))
   })
 
   test('A-50 nobody who has been erased is told anything', async () => {

@@ -374,13 +374,15 @@ describe('read marks', () => {
   })
 
   test('are of what was sent: nobody has read what comes', async () => {
-    const { write, answer, seeOfCustomer, mine } = await aThread()
+    const { write, seeOfCustomer, mine, practice } = await aThread()
     const { body } = await write()
+    practice.clock.advance({ minutes: 5 })
 
     await seeOfCustomer('2030-01-01T00:00:00.000Z')
+    practice.clock.advance({ minutes: 5 })
+    await write('¿Y con té?')
 
     expect((await mine()).thread.seenByPractice).toBe(body.message.sentAt)
-    await answer()
   })
 
   test('are set by a message up to what stood above it, and what crosses with it stays unread', async () => {

@@ -3,6 +3,7 @@ import { customers } from '#contract/customers-domain'
 import { notifications } from '#contract/notifications'
 import { privacy } from '#contract/privacy'
 import { questionnaire } from '#contract/questionnaire'
+import { security } from '#contract/security'
 import { claimUnclaimedCustomer } from '../../../functions/customers/public/unclaimed-customer.ts'
 import { loadExportedRecordOpenings } from '../../../functions/privacy/record-openings.ts'
 import { createDomainCaller } from '../../support/endpoints.ts'
@@ -180,15 +181,18 @@ describe('who has seen a client’s data', () => {
     const practice = await createTestPractice()
     const { look, boss, client } = await aRecord(practice)
     await look()
+    const as = createPasswordSessionClaims(boss, practice)
+    const askSecurity = await createDomainCaller('security', practice)
+    const log = async (query: { action?: string }) =>
+      (await askSecurity(security.audit, { as, query })).body.items.map(({ action }) => action)
 
     const timeline = await (
       await createDomainCaller('customers', practice)
-    )(customers.timeline, {
-      as: createPasswordSessionClaims(boss, practice),
-      params: { customerId: client.customerId },
-    })
+    )(customers.timeline, { as, params: { customerId: client.customerId } })
 
     expect(timeline.body.items).toEqual([])
+    expect(await log({})).toEqual(['SESSION_STARTED'])
+    expect(await log({ action: 'CLIENT_DATA_OPENED' })).toContain('CLIENT_DATA_OPENED')
   })
 })
 
