@@ -89,12 +89,16 @@ describe('FUN-02 A-09 a recovery code at sign-in', () => {
     expect((await at.ask(mfa.read, session)).body.recoveryCodesLeft).toBe(7)
   })
 
-  test('opens nothing without the password', async () => {
+  test('opens nothing without the password, and is not used up', async () => {
     const at = await atRecovery()
+    const password = 'Otra-clave-9'
+
+    const refused = await recovering(at, at.recoveryCodes[0], { password })
+
+    expect(refused).toEqual({ status: 409, body: { code: 'code-invalid' } })
+    expect((await at.ask(mfa.read, at.session)).body.recoveryCodesLeft).toBe(8)
     const { body } = await recovering(at, at.recoveryCodes[0])
-
-    const attempt = signInAtPool(at, at.person.email, { password: 'Otra-clave-9', code: body.codes[0] ?? '' })
-
+    const attempt = signInAtPool(at, at.person.email, { password, code: body.codes[0] ?? '' })
     await expect(attempt).rejects.toMatchObject({ name: 'NotAuthorizedException' })
   })
 

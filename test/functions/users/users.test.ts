@@ -77,8 +77,9 @@ describe('DATA-19 A-38 a change of role', () => {
     const office = await createUserAdminSetup()
     const { userId, email } = await createPoolPerson(office)
 
-    await office.changeRole(userId, 'administrador')
+    const { status } = await office.changeRole(userId, 'administrador')
 
+    expect(status).toBe(200)
     const { data: holding } = await office.practice.data.clientAddresses.get({ email }).go()
     expect(holding).toBeNull()
   })
