@@ -65,3 +65,18 @@ test('a name of AWS or Stripe that no runbook has any more is not excused either
 
   expect(Object.keys(namesOfOthers).filter((name) => !texts.includes(`\`${name}\``))).toEqual([])
 })
+
+// As text the AWS CLI answers `--query` once for each page that it fetches, and the shell gets as many names.
+test('a command that takes the first of a list as text asks for one page', () => {
+  const files = globSync(['*.md', 'docs/**/*.md', '.github/**/*.yml'])
+  const commands = files.flatMap(
+    (file) =>
+      read(file)
+        .replaceAll('\\\n', ' ')
+        .match(/\baws [^\n`]+/g) ?? [],
+  )
+  const takingTheFirst = commands.filter((text) => text.includes('--output text') && /--query \S*\[0\]/.test(text))
+
+  expect(takingTheFirst).not.toEqual([])
+  expect(takingTheFirst.filter((text) => !text.includes('--no-paginate'))).toEqual([])
+})
