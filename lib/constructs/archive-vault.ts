@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { Duration, RemovalPolicies, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import {
   AccountRootPrincipal,
   AnyPrincipal,
@@ -74,6 +74,9 @@ export class ArchiveVault extends Construct {
     })
     this.block()
     this.allowBreakGlass(this.breakGlass)
+    // What outlives the stack stays closed, and can still be opened for a court.
+    this.bucket.policy?.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE)
+    RemovalPolicies.of(this.breakGlass).retainOnUpdateOrDelete()
     suppressCdkNagFindings(Stack.of(this), {
       [formatWildcardFinding(this.bucket, '/*')]: 'People are erased whose ids nobody knows today.',
     })

@@ -176,9 +176,8 @@ export class Website extends Construct {
 
 const allEndpoints = apiDomains.flatMap((domain) => Object.values<Endpoint>(endpointsByDomain[domain]))
 
-const siteBucket = (scope: Construct, logs: IBucket): IBucket =>
-  // With `exactOptionalPropertyTypes` the CDK's classes do not fit its own interfaces.
-  new Bucket(scope, 'Bucket', {
+function siteBucket(scope: Construct, logs: IBucket): IBucket {
+  const bucket = new Bucket(scope, 'Bucket', {
     encryption: BucketEncryption.S3_MANAGED,
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
@@ -188,7 +187,11 @@ const siteBucket = (scope: Construct, logs: IBucket): IBucket =>
     serverAccessLogsBucket: logs,
     serverAccessLogsPrefix: 'site-bucket/',
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
-  }) as IBucket
+  })
+  bucket.policy?.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE)
+  // With `exactOptionalPropertyTypes` the CDK's classes do not fit its own interfaces.
+  return bucket as IBucket
+}
 
 const address = (scope: Construct, { name, certificateArn }: NonNullable<DeploymentStage['domain']>) => ({
   domainNames: [name],

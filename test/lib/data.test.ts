@@ -60,6 +60,33 @@ describe('what holds data', () => {
     }
   })
 
+  test('keeps its protection: the policy of a bucket that is kept is kept, and so is who may open the archive', () => {
+    for (const stage of [template, prod]) {
+      const buckets = Object.entries(findTemplateResources(stage, 'AWS::S3::Bucket')).flatMap(
+        ([id, { UpdateReplacePolicy }]) => (UpdateReplacePolicy === 'Retain' ? [id] : []),
+      )
+      const protections = [
+        ...Object.values(findTemplateResources(stage, 'AWS::S3::BucketPolicy')).map(
+          (policy) => [policy.Properties.Bucket.Ref, policy] as const,
+        ),
+        ...['AWS::IAM::Role', 'AWS::IAM::Policy'].flatMap((type) =>
+          Object.entries(findTemplateResources(stage, type)).filter(([id]) => id.startsWith('ArchiveBreakGlass')),
+        ),
+      ]
+
+      expect(buckets.length).toBeGreaterThan(4)
+      expect(protections.map(([id]) => id)).toEqual(
+        expect.arrayContaining([
+          ...buckets,
+          expect.stringMatching(/DefaultPolicy/),
+          expect.stringMatching(/Glass[0-9A-F]{8}$/),
+        ]),
+      )
+      for (const [id, { DeletionPolicy, UpdateReplacePolicy }] of protections)
+        expect([id, DeletionPolicy, UpdateReplacePolicy]).toEqual([id, 'RetainExceptOnCreate', 'Retain'])
+    }
+  })
+
   test('is not in the way of a first deployment that is tried again: a rollback removes it, and its name is free', () => {
     for (const stage of [getWholeTemplate(), getWholeTemplate(fullyConfiguredStage, 'prod')]) {
       const kept = Object.entries(stage.toJSON()['Resources'] as Record<string, TemplateResource>).filter(
@@ -68,6 +95,8 @@ describe('what holds data', () => {
       expect(kept.filter(([, { DeletionPolicy }]) => DeletionPolicy !== 'RetainExceptOnCreate')).toEqual([])
       expect(
         kept
+          // The name of a policy within a role is the role's alone.
+          .filter(([, { Type }]) => Type !== 'AWS::IAM::Policy')
           .flatMap(([id, { Properties }]) => Object.entries(Properties ?? {}).map((entry) => [id, ...entry] as const))
           .filter(([, name, value]) => /^(?!Attribute)([A-Z]\w*)?Name$/.test(name) && !isNewWithEachStack(value)),
       ).toEqual([])

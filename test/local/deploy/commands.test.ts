@@ -336,7 +336,7 @@ describe('`npm run destroy`', () => {
     const { said, tools } = createNotedTools('dev')
 
     await expect(destroyStage(dev, { yes: false }, tools)).rejects.toThrow('in use')
-    expect(said.at(-2)).toMatch(/Se conserva lo que guarda datos:\n {2}AWS::S3::Bucket +one$/)
+    expect(said.at(-2)).toMatch(/Se conserva lo que guarda datos y lo que lo protege:\n {2}AWS::S3::Bucket +one$/)
 
     await destroyStage(dev, { yes: false }, tools)
     expect(listDeletedStacks()).toEqual(['arn:stack', 'arn:edge', 'arn:stack', 'arn:edge'])
