@@ -76,6 +76,7 @@ export class FileVault extends Construct {
     })
     this.malwareScan = new MalwareScan(this, 'MalwareScan', {
       bucket: this.bucket,
+      bucketName: props.addresses.filesBucket,
       key: this.key,
       after: props.after,
     })

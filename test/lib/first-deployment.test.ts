@@ -1,12 +1,23 @@
-import { expect, test } from 'vitest'
-import { fullyConfiguredStage, getOnlyResource, findTemplateResources, getStageTemplate } from './synthesised.ts'
+import { describe, expect, test } from 'vitest'
+import type { PracticeStackProps } from '../../lib/practice-stack.ts'
+import { deploymentStages } from '../../lib/stages.ts'
+import { findTemplateResources, fullyConfiguredStage, getOnlyResource, getStageTemplate } from './synthesised.ts'
+
+const PLAN = 'AWS::GuardDuty::MalwareProtectionPlan'
 
 const template = getStageTemplate(fullyConfiguredStage, 'prod')
-const resources = template.toJSON()['Resources'] as Readonly<Record<string, object>>
-const [distribution = ''] = Object.keys(findTemplateResources(template, 'AWS::CloudFront::Distribution'))
 
-const listNeeds = (id: string): readonly string[] => {
-  const { DependsOn = [], ...rest } = resources[id] as { readonly DependsOn?: string | readonly string[] }
+type Resources = Readonly<Record<string, object>>
+
+const resourcesOf = (of: typeof template) => of.toJSON()['Resources'] as Resources
+const resources = resourcesOf(template)
+const findOnlyId = (of: typeof template, type: string): string => {
+  expect(getOnlyResource(of, type)).toBeDefined()
+  return Object.keys(findTemplateResources(of, type))[0] ?? ''
+}
+
+function listNeeds(all: Resources, id: string): readonly string[] {
+  const { DependsOn = [], ...rest } = all[id] as { readonly DependsOn?: string | readonly string[] }
   const words = new Set([DependsOn].flat())
   JSON.stringify(rest, (key: string, value: unknown) => {
     if (key === 'Ref') words.add(String(value))
@@ -14,26 +25,50 @@ const listNeeds = (id: string): readonly string[] => {
     if (key === 'Fn::Sub') for (const [, name = ''] of JSON.stringify(value).matchAll(/\$\{(\w+)/g)) words.add(name)
     return value
   })
-  return [...words].filter((each) => each in resources)
+  return [...words].filter((each) => each in all)
 }
 
-test.for(['AWS::WAFv2::WebACLAssociation', 'AWS::GuardDuty::MalwareProtectionPlan'])(
-  '%s is made minutes after what it needs: with CloudFront, and not while AWS does not know that yet',
-  (type) => {
-    expect(getOnlyResource(template, type)).toBeDefined()
-    const [id = ''] = Object.keys(findTemplateResources(template, type))
+function listAllNeeds(all: Resources, id: string): ReadonlySet<string> {
+  const needs = new Set<string>()
+  const follow = (each: string): void => {
+    if (needs.has(each)) return
+    needs.add(each)
+    for (const need of listNeeds(all, each)) follow(need)
+  }
+  for (const each of listNeeds(all, id)) follow(each)
+  return needs
+}
 
-    expect(distribution).not.toBe('')
-    expect(listNeeds(id)).toContain(distribution)
-  },
-)
+const { domain: _, ...withoutDomain } = fullyConfiguredStage
+const stages: readonly (readonly [description: string, name: string, stage: PracticeStackProps])[] = [
+  ...Object.entries<PracticeStackProps>(deploymentStages).map(([name, stage]) => [name, name, stage] as const),
+  ['prod with a domain', 'prod', fullyConfiguredStage],
+  ['prod without a domain', 'prod', withoutDomain],
+  ['prod with a second user pool', 'prod', { ...fullyConfiguredStage, userPoolNumber: 2 }],
+]
+
+describe.for(stages)('in %s', ([, name, stage]) => {
+  const template = getStageTemplate(stage, name)
+  const all = resourcesOf(template)
+
+  test('the plan against malware is made minutes after its role may scan: with CloudFront, which the role does not wait for', () => {
+    const distribution = findOnlyId(template, 'AWS::CloudFront::Distribution')
+    const [plan, bucket] = [findOnlyId(template, PLAN), 'FilesBucket7C17EE2E']
+    const needed = listNeeds(all, plan)
+    const policies = needed.filter((id) => id in findTemplateResources(template, 'AWS::IAM::Policy'))
+
+    expect(needed).toEqual(expect.arrayContaining([distribution, bucket]))
+    expect(policies).toEqual([expect.stringMatching(/^FilesMalwareScanRole/)])
+    for (const id of policies) expect([...listAllNeeds(all, id)]).not.toContain(distribution)
+  })
+})
 
 test('nothing waits for itself', () => {
   const isDone = new Map<string, boolean>()
   const follow = (id: string, path: readonly string[]): void => {
     expect(path).not.toContain(id)
     if (isDone.has(id)) return
-    for (const each of listNeeds(id)) follow(each, [...path, id])
+    for (const each of listNeeds(resources, id)) follow(each, [...path, id])
     isDone.set(id, true)
   }
 

@@ -162,8 +162,13 @@ const granted: Readonly<Record<string, Grants>> = {
 
 const elsewhere = /^(dynamodb:.*(Item|Query)|cognito-idp:|logs:|xray:)/
 
+const filesBucketName = renderTemplateValue(
+  findTemplateResources(template, 'AWS::S3::Bucket')['FilesBucket7C17EE2E']?.Properties.BucketName,
+)
+
 const placeOf = (arn: unknown): string =>
   renderTemplateValue(arn)
+    .replace(`arn:aws:s3:::${filesBucketName}`, 'FilesBucket')
     .replace(/^\$\{(\w+?)[0-9A-F]{8}(?:\.Arn)?\}/, '$1')
     .replace(/^\$\{(\w+?)[0-9A-F]{8}(\.\w+)\}/, '$1$2')
     .replace(/^arn:aws:ses:.*:(?=identity\/)/, '')
