@@ -89,7 +89,6 @@ export class PracticeStack extends Stack {
       configurationSet,
       operations,
     })
-    if (stage.webApplicationFirewall) new UserPoolWebAcl(this, 'UserPoolWebAcl', identity.pool, website.distribution)
     const mfaKey = new MfaEncryptionKey(this, 'MfaKey', stageName)
     const stripe = new StripeSecret(this, 'Stripe')
     const environment: LambdaEnvironment<Exclude<LambdaVariable, QueueVariable>> = {
@@ -130,7 +129,7 @@ export class PracticeStack extends Stack {
     this.watch(stage, operations, streamAge)
 
     website.addApi(api.host)
-    new WebsiteDeployment(this, 'SiteContents', { ...stage, website, config: { region, ...identity.browserConfig } })
+    this.deploySite(stage, website, identity)
     this.publish({
       ...identity.browserConfig,
       siteUrl: website.url,
@@ -186,6 +185,12 @@ export class PracticeStack extends Stack {
     }
     const { age } = new ChangeDispatcher(this, 'Changes', { table, queues, operations })
     return { mail, streamAge: age }
+  }
+
+  private deploySite(stage: PracticeStackProps, website: Website, { browserConfig, pool }: UserDirectory): void {
+    const config = { region: stage.region, ...browserConfig }
+    const { pages } = new WebsiteDeployment(this, 'SiteContents', { ...stage, website, config })
+    if (stage.webApplicationFirewall) new UserPoolWebAcl(this, 'UserPoolWebAcl', pool, pages)
   }
 
   private findSiteWebAcl({ webApplicationFirewall }: DeploymentStage): string | undefined {

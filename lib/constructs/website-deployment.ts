@@ -1,7 +1,7 @@
 import { Annotations, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import { BucketDeployment, CacheControl, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment'
-import { Construct } from 'constructs'
+import { Construct, type IDependable } from 'constructs'
 import { BROTLI_FOLDER } from '../built-site.ts'
 import { suppressCdkNagFindings, formatWildcardFinding } from '../suppress-cdk-nag-findings.ts'
 import type { Website } from './website.ts'
@@ -25,6 +25,9 @@ export interface WebsiteDeploymentProps {
 }
 
 export class WebsiteDeployment extends Construct {
+  /** Copied after each change of `config` too. */
+  readonly pages: IDependable
+
   constructor(
     scope: Construct,
     id: string,
@@ -64,6 +67,7 @@ export class WebsiteDeployment extends Construct {
     pages.node.addDependency(...hashed)
     // Before that, the new routing would map unchanged files to copies that do not exist yet.
     website.pageRouting.node.addDependency(...hashed)
+    this.pages = pages
     acceptFindings(pages, website)
   }
 
