@@ -57,6 +57,8 @@ aws backup list-copy-jobs --by-state FAILED`,
   'aws cloudfront list-distributions --query "DistributionList.Items[?DomainName==\'$DistributionDomain\'].WebACLId"',
   'aws s3 ls --recursive "s3://$RecoveryBucket/users/"',
   'aws cloudwatch set-alarm-state --alarm-name "$Alarm" --state-value ALARM --state-reason test',
+  // As above, on 2026-12-01.
+  'aws cloudtrail validate-logs',
   'aws apigatewayv2 delete-route-settings --api-id "$Api" --stage-name api --route-key \'<METHOD /path>\'',
 ]
 
