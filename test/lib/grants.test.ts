@@ -42,7 +42,7 @@ const review = {
   'FilesBucket/*/analytics/*': reviewed,
   'FilesBucket/*/message/*': reviewed,
 }
-const mail = { 'identity/habitat.example': 'ses:SendRawEmail', 'configuration-set/mails': 'ses:SendRawEmail' }
+const mail = { 'identity/*': 'ses:SendRawEmail', 'configuration-set/mails': 'ses:SendRawEmail' }
 
 /**
  * Permissions of each function, apart from items of the table (table-access.test.ts), accounts (identity.test.ts), its
