@@ -121,7 +121,7 @@ const formatBoundChoices = (mayWithdraw: boolean): string =>
  * @param until end of the right of withdrawal
  */
 export const formatEarlyHourOfPractice = (until: string): string =>
-  `Te hemos dado una hora antes de que acabe tu plazo para desistir, el ${formatLastMinute(until)}. No tienes que hacer nada: mientras no la pidas tú, conservas ese derecho entero, también después de la consulta. Si quieres, pídela:`
+  `La hora que te hemos dado es anterior al final de tu plazo para desistir, que acaba el ${formatLastMinute(until)}. No tienes que hacer nada: mientras no la pidas tú, conservas ese derecho entero, también después de la consulta. Si quieres, pídela:`
 
 /**
  * For the practice booking a paid consultation.

@@ -35,7 +35,7 @@ export const mailTypeLabels: Readonly<Record<ClientNotification['type'], string>
   'payment-failed': 'Pago no completado',
   'slot-proposals': 'Horas propuestas',
   'proposal-outcome': 'Respuesta a las horas propuestas',
-  'freed-hour': 'Hora que se ha librado',
+  'freed-hour': 'Hueco que ha quedado libre',
   withdrawal: 'Desistimiento',
   'consent-withdrawn': 'Consentimiento retirado',
   'opening-questioned': 'Pregunta sobre quién ha visto los datos',

@@ -76,7 +76,7 @@ const describeMove = ({ start, toConfirm }: SentenceFacts): string => {
 const sentences: Readonly<Record<PracticeNoticeKind, (facts: SentenceFacts) => string>> = {
   payment: ({ start, sum }) => `ha pagado${sum}${start && ` y tiene cita el ${start}`}`,
   request: ({ start, toConfirm }) =>
-    `pide cita${start && ` el ${start}`}${toConfirm === false ? '' : ': falta que la confirmes'}`,
+    `pide cita${start && ` para el ${start}`}${toConfirm === false ? '' : ': falta que la confirmes'}`,
   choice: ({ start }) => `ha elegido hora${start && `: ${start}`}`,
   'none-fits': () => 'no puede a ninguna de las horas propuestas: espera que le escribas',
   move: describeMove,

@@ -41,7 +41,7 @@ export const ownWaitingListEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** 'Avísame si se libra algo antes'. Idempotent; leaving declines an offered hour. */
+  /** 'Avísame si queda libre un hueco antes'. Idempotent; leaving declines an offered hour. */
   setOwnWaitingPlace: defineEndpoint({
     method: 'PUT',
     path: '/consultations/mine/waiting-list',

@@ -91,7 +91,7 @@ const requestedWords = (consultation: MailConsultationDetails, isChange: boolean
     ? `Tu petición de cita con ${PRODUCT_NAME} ha cambiado`
     : `Hemos recibido tu petición de cita con ${PRODUCT_NAME}`,
   title: 'Hemos recibido tu petición',
-  ...composeConsultationBlock(consultation, { sentence: sentenceOf(consultation, 'Nos has pedido una cita') }),
+  ...composeConsultationBlock(consultation, { sentence: sentenceOf(consultation, 'Nos has pedido una cita para') }),
   paragraphs: [
     keptText(consultation),
     'Te escribiremos cuando la confirmemos. Mientras tanto, la cita que te adjuntamos aparece en tu calendario como provisional.',
@@ -134,7 +134,7 @@ const lapsedWords = (consultation: MailConsultationDetails): Words => ({
   subject: `Tu petición de cita con ${PRODUCT_NAME} ha caducado`,
   title: 'Tu petición ha caducado',
   ...composeConsultationBlock(consultation, {
-    sentence: `Nos pediste una cita el ${formatEmailMoment(consultation.startsAt)}.`,
+    sentence: `Nos pediste una cita para el ${formatEmailMoment(consultation.startsAt)}.`,
     ended: 'Caducada',
   }),
   paragraphs: [

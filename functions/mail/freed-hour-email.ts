@@ -13,15 +13,15 @@ export const composeFreedHourEmail = (
     formatAside = () => '',
   }: { readonly token: string; readonly siteUrl: string; readonly formatAside?: FormatAside | undefined },
 ): ComposedEmail => ({
-  subject: 'Se ha librado una hora antes',
-  title: 'Se ha librado una hora',
+  subject: 'Ha quedado libre un hueco antes',
+  title: 'Ha quedado libre una hora',
   greeting: formatEmailGreeting(name),
   ...composeConsultationBlock(hour, {
-    sentence: `Se ha librado una hora el ${formatEmailDay(hour.startsAt)} a las ${formatEmailHour(hour.startsAt)} (hora de Madrid).`,
+    sentence: `Ha quedado libre la hora del ${formatEmailDay(hour.startsAt)} a las ${formatEmailHour(hour.startsAt)} (hora de Madrid).`,
   }),
   paragraphs: [
     `Te la guardamos hasta las ${formatEmailHour(until)} del ${formatEmailDay(until)}${formatAside(until)}.`,
-    'Si la quieres, ábrela y pulsa «Me la quedo»; no hace falta que inicies sesión. Si no contestas, se la ofreceremos a la siguiente persona y lo que tenías sigue como estaba.',
+    'Si la quieres, pulsa «Ver la hora» y después «Me la quedo»; no hace falta que inicies sesión. Si no contestas, se la ofreceremos a la siguiente persona y lo que tenías sigue como estaba.',
   ],
   action: { label: 'Ver la hora', url: buildMailedLink(siteUrl, '/hora-libre', { token }) },
   closing: 'Puedes dejar de recibir estos avisos en tu panel, dentro de Consultas.',

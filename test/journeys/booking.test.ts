@@ -170,7 +170,7 @@ test('A-70 with the keyboard alone, on a phone, a visitor turns to a week withou
   }
 
   await expect.poll(() => next.evaluate((button) => button === document.activeElement)).toBe(true)
-  await page.getByText(/puedes pedir que te avisemos si se libra algo antes/).waitFor()
+  await page.getByText(/puedes pedir que te avisemos si queda libre un hueco antes/).waitFor()
   await expectUsableAtBothSizes(page)
   await page.keyboard.press('Enter')
   await page.getByRole('timer').waitFor()
@@ -256,7 +256,7 @@ test('an hour that somebody gives up is offered to who waits for an earlier one,
   await moveClockTo(Date.parse(`${addDays(toPracticeDay(await readProductClock()), 1)}T11:00:00.000Z`))
   const early = await aBuyerWithAnHour()
   const late = await aBuyerWithAnHour({ weeksAhead: 4, size: phoneViewport })
-  const waits = late.page.getByRole('switch', { name: /^Avísame si se libra algo antes/ })
+  const waits = late.page.getByRole('switch', { name: /^Avísame si queda libre un hueco antes/ })
   await tabTo(late.page, waits)
   await late.page.keyboard.press('Space')
   await expect.poll(() => waits.getAttribute('aria-checked')).toBe('true')
@@ -266,9 +266,9 @@ test('an hour that somebody gives up is offered to who waits for an earlier one,
   await early.page.getByText('Consulta eliminada').waitFor()
   await expectUsableAtBothSizes(early.page)
 
-  await waitForMail(late.person.email, /^Se ha librado una hora antes/)
+  await waitForMail(late.person.email, /^Ha quedado libre un hueco antes/)
   await late.page.reload()
-  const offer = late.page.getByRole('region', { name: 'Se ha librado una hora antes' })
+  const offer = late.page.getByRole('region', { name: 'Ha quedado libre un hueco antes' })
   expect(await offer.locator('time').getAttribute('datetime')).toBe(early.startsAt)
   await expectUsableAtBothSizes(late.page)
   await late.page.getByRole('button', { name: 'Me la quedo' }).click()

@@ -129,8 +129,8 @@ function findUrgentStep(
 ): NextStep | undefined {
   if (offer)
     return {
-      title: 'Se ha librado una hora antes',
-      detail: `Es tuya si la quieres antes de las ${formatTime(offer.until)}${formatViewerAside(offer.until)}.`,
+      title: 'Ha quedado libre un hueco antes',
+      detail: `Es tuyo si lo quieres antes de las ${formatTime(offer.until)}${formatViewerAside(offer.until)}.`,
       to: consultationsTab,
     }
   return findPriceStep(consultation) ?? findPriceStep(pastToPay)

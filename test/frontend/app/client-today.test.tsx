@@ -153,7 +153,7 @@ test('a freed hour that is kept for two hours goes before all of them', async ()
   openClientToday()
 
   expect(await findLink()).toEqual([
-    'Se ha librado una hora antesEs tuya si la quieres antes de las 12:00 (para ti, 6:00).',
+    'Ha quedado libre un hueco antesEs tuyo si lo quieres antes de las 12:00 (para ti, 6:00).',
     '/client?tab=consultations',
   ])
 })

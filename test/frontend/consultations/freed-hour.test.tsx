@@ -18,7 +18,7 @@ test('the page of a freed hour says which it is and until when, and takes it wit
   const person = openLink()
   const button = await screen.findByRole('button', { name: 'Me la quedo' })
   expect(screen.getByText('17:30 h')).toBeDefined()
-  expect(screen.getByText(/Te la guardamos hasta las 12:00 \(para ti, 6:00\)/)).toBeDefined()
+  expect(screen.getByText(/Te guardamos la hora hasta las 12:00 \(para ti, 6:00\)/)).toBeDefined()
   expect(fakeApi.asked(TAKE)).toEqual([])
 
   await person.click(button)

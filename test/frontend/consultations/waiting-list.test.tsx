@@ -29,7 +29,7 @@ test('a client joins the waiting list with a switch, and leaves it with the same
     return { ...waiting, waiting: wanted }
   })
   const person = openTab()
-  const name = 'Avísame si se libra algo antes'
+  const name = 'Avísame si queda libre un hueco antes'
 
   await person.click(await screen.findByRole('switch', { name, checked: false }))
   await waitFor(() =>
@@ -46,7 +46,7 @@ test('an offered hour stands before what the client has', async () => {
   fakeApi.answer(PLACE, { ...waiting, offer })
   openTab()
 
-  const offered = await screen.findByRole('heading', { name: 'Se ha librado una hora antes' })
+  const offered = await screen.findByRole('heading', { name: 'Ha quedado libre un hueco antes' })
   const rest = await screen.findByText(/^No tienes consultas próximas/)
 
   expect(offered.compareDocumentPosition(rest) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
@@ -59,7 +59,7 @@ test('an offered hour says until when it is kept, and one press takes it', async
     return { consultationId: 'con_aaaaaaaa', startsAt: offer.startsAt }
   })
   const person = openTab()
-  expect(await screen.findByText(/Te la guardamos hasta las 12:00/)).toBeDefined()
+  expect(await screen.findByText(/Te guardamos la hora hasta las 12:00/)).toBeDefined()
 
   await person.click(screen.getByRole('button', { name: 'Me la quedo' }))
 
@@ -117,7 +117,7 @@ test('who has nothing to bring forward sees no switch', async () => {
   await screen.findByText(/No tienes consultas próximas/)
   await waitFor(() => expect(fakeApi.asked(PLACE)).not.toEqual([]))
 
-  expect(screen.queryByRole('switch', { name: 'Avísame si se libra algo antes' })).toBeNull()
+  expect(screen.queryByRole('switch', { name: 'Avísame si queda libre un hueco antes' })).toBeNull()
 })
 
 test('the practice sees beside the agenda who waits, since when, and which hour is offered', async () => {

@@ -31,7 +31,7 @@ test('news say who did what and when, lead to the record, and are seen once they
   const link = await screen.findByRole('link', { name: 'Ana García' })
 
   expect(link.getAttribute('href')).toBe('/client/cus_00000001')
-  expect(screen.getByText(/pide cita el martes 1 de diciembre a las 10:00: falta que la confirmes/)).toBeDefined()
+  expect(screen.getByText(/pide cita para el martes 1 de diciembre a las 10:00: falta que la confirmes/)).toBeDefined()
   expect(screen.getByText('Nueva')).toBeDefined()
   await waitFor(() =>
     expect(fakeApi.asked('POST /practice-notices/seen')).toMatchObject([{ body: { seenUntil: createdAt } }]),

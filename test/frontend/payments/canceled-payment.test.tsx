@@ -76,6 +76,6 @@ test('A-32 whoever then pays without an hour is told of none, before and afterwa
 
   openProductPath('/pago-exitoso')
 
-  expect(await screen.findByText(/tienes tres horas para elegir/)).toBeDefined()
+  expect(await screen.findByText(/te proponemos tres horas distintas/)).toBeDefined()
   expect(screen.queryByText(/Es la hora que elegiste/)).toBeNull()
 })

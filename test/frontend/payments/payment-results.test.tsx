@@ -41,7 +41,7 @@ test('A-70 whoever paid too late for the hour they had chosen reads that it is g
   openProductPath(`/payment-success?session_id=${sessionId}`)
 
   expect(await screen.findByText(/La hora que elegiste ya no estaba libre/)).toBeDefined()
-  expect(screen.getByText(/tres horas para elegir/)).toBeDefined()
+  expect(screen.getByText(/te proponemos tres horas distintas/)).toBeDefined()
 })
 
 test('A-70 an hour that is paid is held for nobody any more, and the next purchase has a ticket of its own', async () => {
@@ -141,7 +141,7 @@ test('A-70 whoever paid for an hour without an account reads which, and that the
 
   expect(await screen.findByRole('heading', { name: 'Jueves, 3 de diciembre' })).toBeDefined()
   expect(screen.getByText(/^Te confirmamos tu hora por correo/)).toBeDefined()
-  expect(screen.queryByText(/tres horas para elegir/)).toBeNull()
+  expect(screen.queryByText(/te proponemos tres horas distintas/)).toBeNull()
   expect(screen.queryByText(/acordar la fecha/)).toBeNull()
 })
 

@@ -412,7 +412,7 @@ test('of a week with nothing left the next free hour is held with one press, and
   await person.click(await screen.findByRole('button', { name: 'Semana siguiente' }))
 
   await screen.findByText(/La primera hora libre es el miércoles, 16 de diciembre, a las 10:00/)
-  expect(screen.getByText(/puedes pedir que te avisemos si se libra algo antes/)).toBeDefined()
+  expect(screen.getByText(/puedes pedir que te avisemos si queda libre un hueco antes/)).toBeDefined()
   await person.click(screen.getByRole('button', { name: 'Elegir el miércoles 16 dic, 10:00' }))
 
   await waitFor(() => expect(ownHour().getByRole('timer')).toBeDefined())
@@ -472,7 +472,7 @@ test('PAY-21 the hour goes along over the account and its payment', async () => 
   expect(screen.getByRole('button', { name: 'Crear cuenta y continuar al pago' })).toBeDefined()
   const afterwards = within(screen.getByRole('complementary', { name: 'Después de comprar' }))
   expect(afterwards.getByText(/^Tu cita queda confirmada para las 10:30 del jueves/)).toBeDefined()
-  expect(afterwards.queryByText(/tres horas para elegir/)).toBeNull()
+  expect(afterwards.queryByText(/te proponemos tres horas distintas/)).toBeNull()
 })
 
 test('whoever comes to the form with an hour sees it folded, and the other hours at a press', async () => {

@@ -9,7 +9,9 @@ async function withAClosedDay() {
   const { practice, ask, asBoss, free, run } = list
   await free()
   await run()
-  const offered = (await createOutboxReader(practice).post()).find(({ subject }) => /Se ha librado/.test(subject ?? ''))
+  const offered = (await createOutboxReader(practice).post()).find(({ subject }) =>
+    subject?.startsWith('Ha quedado libre'),
+  )
   const token = /token=([\w-]+)/.exec(offered?.text ?? '')?.[1]
   const day = FREED.slice(0, 10)
   const closures = [{ from: day, to: day, reason: 'Formación' }]

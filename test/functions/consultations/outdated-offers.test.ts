@@ -125,7 +125,7 @@ test('a mail of an offer that another one has replaced is not sent', async () =>
 
   expect((await look(first)).offer?.startsAt).toBe(another)
   const mails = (await createOutboxReader(practice).post()).filter(({ to }) => to?.[0]?.address === first.email)
-  const offers = mails.filter(({ subject }) => subject === 'Se ha librado una hora antes')
+  const offers = mails.filter(({ subject }) => subject === 'Ha quedado libre un hueco antes')
   expect(offers.map(({ text = '' }) => /miércoles,? 2 de diciembre/.test(text))).toEqual([true])
 })
 

@@ -27,7 +27,7 @@ test('a freed hour is kept two hours for the first in line, who is mailed, and i
   expect((await look(second)).offer).toBeNull()
   expect(await slots()).not.toContain(FREED)
   const mails = await createOutboxReader(practice).post()
-  expect(mails.filter(({ subject }) => subject === 'Se ha librado una hora antes')).toMatchObject([
+  expect(mails.filter(({ subject }) => subject === 'Ha quedado libre un hueco antes')).toMatchObject([
     { to: [{ address: first.email }], text: expect.not.stringContaining('Pagada') },
   ])
 })
@@ -336,7 +336,7 @@ test('freed at night it is kept until eight, when the first in line is asked, an
   }
 
   expect(atNight).toMatchObject({ status: 409, body: { code: 'slot-taken' } })
-  expect(mails.map(({ subject }) => subject)).not.toContain('Se ha librado una hora antes')
+  expect(mails.map(({ subject }) => subject)).not.toContain('Ha quedado libre un hueco antes')
   expect((await list.look(list.first)).offer?.startsAt).toBe(FREED)
   expect(await holdAsStranger(list)).toMatchObject({ status: 409 })
   expect(await holdAsStranger(empty)).toMatchObject({ status: 200 })

@@ -11,7 +11,7 @@ async function readFreedHourMail(timeZone: string) {
   await practice.data.users.patch({ userId: first.userId }).set({ timeZone }).go()
   await free()
   const mails = await createOutboxReader(practice).post()
-  return mails.find(({ subject }) => subject === 'Se ha librado una hora antes')?.text ?? ''
+  return mails.find(({ subject }) => subject === 'Ha quedado libre un hueco antes')?.text ?? ''
 }
 
 describe('the ends of terms in a mail about an hour', () => {

@@ -220,7 +220,7 @@ test('the record names each mail for what it is about: «Seguridad» is only wha
     'sign-in-link',
   ])
   expect(labels.get(toKey('slot-proposals'))).toBe('Horas propuestas')
-  expect(labels.get(toKey('freed-hour'))).toBe('Hora que se ha librado')
+  expect(labels.get(toKey('freed-hour'))).toBe('Hueco que ha quedado libre')
   expect(labels.get(toKey('refund-failed'))).toBe('Devolución rechazada')
   expect(labels.get(toKey('health-consent-withdrawn'))).toBe('Consentimiento retirado')
   expect(labels.get(toKey('health-withdrawal-registered'))).toBe('Consentimiento retirado')

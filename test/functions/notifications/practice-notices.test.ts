@@ -107,7 +107,7 @@ test('what a client does is news once, with name and hour, however often the str
   const mails = await post()
   expect(mails.map(({ to, subject }) => [to, subject])).toEqual([[elena.email, 'Petición de cita']])
   expect(mails[0]?.text).toContain(
-    'Lucía Ferrer pide cita el martes 1 de diciembre a las 10:00: falta que la confirmes.',
+    'Lucía Ferrer pide cita para el martes 1 de diciembre a las 10:00: falta que la confirmes.',
   )
 })
 
@@ -267,7 +267,7 @@ test.each([
   practice.clock.advance({ hours: 24 })
 
   const text = (await post())[0]?.text
-  expect(text).toContain('Lucía Ferrer pide cita el martes 1 de diciembre a las 10:00.')
+  expect(text).toContain('Lucía Ferrer pide cita para el martes 1 de diciembre a las 10:00.')
   expect(text).toContain('Lucía Ferrer cambia su cita al martes 1 de diciembre a las 10:00.')
   expect(text).not.toContain('falta que la confirmes')
 })

@@ -45,7 +45,7 @@ test('A-71 an early hour that was freed is taken for a budget in the panel with 
 test('A-71 an early hour that was freed is taken for a budget by the link of its mail with the express request alone', async () => {
   const { agenda, practice, read } = await withAnEarlierHour()
   const mails = await createOutboxReader(practice).post()
-  const offered = mails.find(({ subject }) => subject === 'Se ha librado una hora antes')
+  const offered = mails.find(({ subject }) => subject === 'Ha quedado libre un hueco antes')
   const token = /token=([\w-]+)/.exec(offered?.text ?? '')?.[1]
 
   expect(offered?.text).toContain('Precio: Pagada')

@@ -96,11 +96,11 @@ function Question({ token, hour }: { readonly token: string; readonly hour: Link
   if (ended) return ended
   return (
     <>
-      <h1>Se ha librado una hora antes</h1>
+      <h1>Ha quedado libre un hueco antes</h1>
       <SlotDay startsAt={hour.startsAt} minutes={hour.durationMinutes ?? 0} />
       <p>
-        {hour.until && `Te la guardamos hasta las ${formatTime(hour.until)}${formatViewerAside(hour.until)}.`} Lo que ya
-        tienes no cambia hasta que la aceptes.
+        {hour.until && `Te guardamos la hora hasta las ${formatTime(hour.until)}${formatViewerAside(hour.until)}.`} Lo
+        que ya tienes no cambia hasta que la aceptes.
       </p>
       {earlyStart.box}
       {problem && <NoticeBox kind="problem">{toErrorMessage(problem)}</NoticeBox>}
@@ -153,7 +153,7 @@ export function FreedHourPage() {
   const token = useLinkToken()
   return (
     <CardPageLayout>
-      <PageHead title="Una hora antes" hidden />
+      <PageHead title="Un hueco antes" hidden />
       {token ? (
         <LinkedHour token={token} />
       ) : (

@@ -91,7 +91,7 @@ function Room({ room }: { readonly room: ConsultationRoom }) {
       return (
         <Answer
           title="Todavía no hemos confirmado esta hora"
-          text={`Nos pediste el ${momentOf(startsAt)}. Te escribiremos cuando la confirmemos.`}
+          text={`Nos pediste cita para el ${momentOf(startsAt)}. Te escribiremos cuando la confirmemos.`}
         />
       )
     case 'cancelled':

@@ -41,8 +41,8 @@ function WaitingSwitch({ place: { waiting } }: { readonly place: OwnWaitingPlace
   return (
     <div className="own-waiting">
       <SwitchField
-        label="Avísame si se libra algo antes"
-        hint="Si se libra una hora antes, te la guardamos hasta dos horas y te avisamos por correo. Lo que ya tienes no cambia hasta que la aceptes."
+        label="Avísame si queda libre un hueco antes"
+        hint="Si queda libre un hueco antes, te lo guardamos hasta dos horas y te avisamos por correo. Lo que ya tienes no cambia hasta que lo aceptes."
         on={isPending ? variables : waiting}
         disabled={isPending}
         onSwitch={mutate}
@@ -76,9 +76,9 @@ function OfferedHour({ offer }: { readonly offer: FreedHourOffer }) {
   const problem = taking.error ?? declining.error
   return (
     <section className="own-offer" aria-labelledby="offer-title">
-      <h3 id="offer-title">Se ha librado una hora antes</h3>
+      <h3 id="offer-title">Ha quedado libre un hueco antes</h3>
       <p>
-        <ConsultationTime startsAt={startsAt} minutes={durationMinutes} />. Te la guardamos hasta las{' '}
+        <ConsultationTime startsAt={startsAt} minutes={durationMinutes} />. Te guardamos la hora hasta las{' '}
         {formatTime(until)}
         {formatViewerAside(until)}.
       </p>

@@ -15,7 +15,7 @@ export function WaitingListCard() {
   return (
     <Card id="waiting-title" title={data ? `Lista de espera (${formatInteger(clients.length)})` : 'Lista de espera'}>
       {error && !data && <CardLoadError text={toErrorMessage(error)} retry={() => void refetch()} />}
-      <ol className="admin-list admin-list-scrolled" aria-label="Clientes que esperan una hora antes">
+      <ol className="admin-list admin-list-scrolled" aria-label="Clientes que esperan un hueco antes">
         {clients.map(({ customerId, customerName, since, offeredStart, offeredUntil }) => (
           <li key={customerId} className="admin-row admin-row-level">
             <div className="admin-row-facts">

@@ -74,7 +74,7 @@ const nothingFree = (
   <Message>
     <p>
       <strong>Ahora mismo no queda ninguna hora libre.</strong> Puedes reservar igualmente: te proponemos tres horas por
-      correo en cuanto se libren.
+      correo en cuanto queden libres.
     </p>
   </Message>
 )

@@ -212,7 +212,7 @@ const EmptyWeek = ({ nextFree, turnTo, onPick, isHolding }: EmptyWeekProps) => (
     {nextFree && (
       <>
         <p className="slot-message-note">
-          Cuando la tengas pagada, en tu panel puedes pedir que te avisemos si se libra algo antes.
+          Cuando la tengas pagada, en tu panel puedes pedir que te avisemos si queda libre un hueco antes.
         </p>
         <div className="slot-message-actions">
           <Button
