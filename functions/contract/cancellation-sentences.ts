@@ -114,7 +114,7 @@ export function formatBudgetRulesOfAbsence(
 const formatBoundChoices = (mayWithdraw: boolean): string =>
   mayWithdraw
     ? 'Si la cancelas a tiempo, eliges entre otra hora y guardar tu pago, que no caduca.'
-    : 'Tu pago vale para otra hora, pero ya no se devuelve: no pudiste asistir a una anterior.'
+    : 'Tu pago vale para otra hora, pero ya no se devuelve, porque no pudiste asistir a una anterior.'
 
 /**
  * For the client of a paid consultation booked by the practice.
@@ -181,9 +181,9 @@ const changeByWriting = `Escríbenos a ${practiceLegalDetails.email} y lo vemos 
 type RuleSentence = (refundCents: number, until: string, mayKeep: boolean) => string
 
 const ruleSentences: Readonly<Record<CancellationRule, RuleSentence>> = {
-  notice: (_, until) => `Puedes cambiarla o cancelarla gratis hasta el ${formatLastMinute(until)}.`,
+  notice: (_, until) => `Puedes cambiar o cancelar tu consulta gratis hasta el ${formatLastMinute(until)}.`,
   withdrawal: (_, until) =>
-    `Puedes desistir de la compra hasta el ${formatLastMinute(until)}: va antes que la regla de las 24 horas y te devolvemos todo.`,
+    `Puedes desistir de la compra hasta el ${formatLastMinute(until)} y te devolvemos todo: este derecho está por encima de la regla de las 24 horas.`,
   'withdrawal-in-part': (refundCents, until) =>
     refundCents > 0
       ? `Puedes desistir de la compra hasta el ${formatLastMinute(until)}. Pagas solo la parte de la consulta que se celebró.`
@@ -196,7 +196,7 @@ const ruleSentences: Readonly<Record<CancellationRule, RuleSentence>> = {
       : `La consulta figura como no asistida y ya no se puede desistir de la compra. ${changeByWriting}`
   },
   'missed-before': (_, until) =>
-    `${until ? `Puedes cambiarla o cancelarla gratis hasta el ${formatLastMinute(until)}` : 'Tu pago no caduca'}. Vale para otra hora, pero ya no se devuelve: no pudiste asistir a una anterior.`,
+    `${until ? `Puedes cambiar o cancelar tu consulta gratis hasta el ${formatLastMinute(until)}; tu pago` : 'Tu pago no caduca y'} vale para otra hora, pero ya no se devuelve, porque no pudiste asistir a una anterior.`,
   'by-the-practice': () =>
     `Faltan menos de 24 horas: desde aquí ya no se puede cambiar ni cancelar. ${changeByWriting}`,
   begun: () => `La consulta ya ha empezado. ${changeByWriting}`,

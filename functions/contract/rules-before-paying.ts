@@ -24,7 +24,7 @@ export const formatLastMinute = (end: string, formatAside = withoutAside): strin
 
 export function formatFreeChangeLimit(startsAt: string, formatAside = withoutAside): string {
   const end = computeFreeChangeEnd(startsAt)
-  return `Puedes cambiarla o cancelarla gratis hasta el ${formatDayAndHour(end)}${formatAside(end)}.`
+  return `Puedes cambiar o cancelar tu consulta gratis hasta el ${formatDayAndHour(end)}${formatAside(end)}.`
 }
 
 export interface RulesBeforePaying {

@@ -44,7 +44,7 @@ describe('A-71 a consultation to come', () => {
       until: '2026-12-06T10:00:00.000Z',
     })
     expect(formatCancellationRule(terms)).toBe(
-      'Puedes desistir de la compra hasta el domingo 6 de diciembre a las 11:00: va antes que la regla de las 24 horas y te devolvemos todo.',
+      'Puedes desistir de la compra hasta el domingo 6 de diciembre a las 11:00 y te devolvemos todo: este derecho está por encima de la regla de las 24 horas.',
     )
   })
 
@@ -358,7 +358,7 @@ describe('A-71 what is said before paying and on cancelling', () => {
       formatRulesBeforePaying({ now: PAID_AT, amountCents: 8000, startsAt: '2026-12-01T09:30:00.000Z' }).join('\n'),
     ).toBe(
       [
-        'Puedes cambiarla o cancelarla gratis hasta el lunes 30 de noviembre a las 10:30. Si la cancelas a tiempo, eliges entre otra hora, guardar tu pago, que no caduca, o la devolución de 80,00 €.',
+        'Puedes cambiar o cancelar tu consulta gratis hasta el lunes 30 de noviembre a las 10:30. Si la cancelas a tiempo, eliges entre otra hora, guardar tu pago, que no caduca, o la devolución de 80,00 €.',
         'Además, hasta el lunes 7 de diciembre a las 23:59 puedes desistir de la compra y te devolvemos todo, aunque falten menos de 24 horas, mientras la consulta no se haya celebrado.',
       ].join('\n'),
     )

@@ -212,7 +212,7 @@ test('A-71 whoever cancels in time, with the keyboard alone, reads what the rule
   const { page, person } = await aBuyerWithAnHour({ size: phoneViewport })
 
   await pressByKeyboard(page, coming(page).getByRole('button', { name: 'Eliminar' }))
-  const refund = page.getByRole('button', { name: /^Devolución de 80,00/ })
+  const refund = page.getByRole('button', { name: /^Cancelar y recuperar 80,00/ })
   await refund.waitFor()
   await expectUsableAtBothSizes(page)
   await pressByKeyboard(page, refund)
@@ -262,7 +262,7 @@ test('an hour that somebody gives up is offered to who waits for an earlier one,
   await expect.poll(() => waits.getAttribute('aria-checked')).toBe('true')
 
   await pressByKeyboard(early.page, coming(early.page).getByRole('button', { name: 'Eliminar' }))
-  await pressByKeyboard(early.page, early.page.getByRole('button', { name: 'Guardar mi pago' }))
+  await pressByKeyboard(early.page, early.page.getByRole('button', { name: 'Cancelar y guardar mi pago' }))
   await early.page.getByText('Consulta eliminada').waitFor()
   await expectUsableAtBothSizes(early.page)
 

@@ -78,7 +78,7 @@ test('CLI-26 CON-04 CON-07 UIX-04 a client asks for the consultation they paid, 
   await coming(page).getByRole('button', { name: 'Eliminar' }).click()
   await page.getByRole('heading', { name: '¿Estás seguro de que quieres eliminar esta consulta?' }).waitFor()
   await expectAccessibleAtBothSizes(page)
-  await page.getByRole('button', { name: 'Guardar mi pago' }).click()
+  await page.getByRole('button', { name: 'Cancelar y guardar mi pago' }).click()
   await page.getByText('Consulta eliminada').waitFor()
   await page.getByRole('table', { name: 'Consultas anteriores' }).getByText('Cancelada').waitFor()
   await page.getByText(paid).waitFor()

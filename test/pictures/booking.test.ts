@@ -175,7 +175,7 @@ async function lookAtOwnConsultations(page: Page, startsAt: string): Promise<voi
   await look(page, { title: 'Consultations', path, wait: list, on })
   const cancelling = async () => {
     await coming(page).getByRole('button', { name: 'Eliminar' }).click()
-    await page.getByRole('button', { name: /^Devolución de 80,00/ }).waitFor()
+    await page.getByRole('button', { name: /^Cancelar y recuperar 80,00/ }).waitFor()
   }
   await look(page, { title: 'Cancel', path, wait: cancelling, on })
   const moving = async () => {
@@ -203,7 +203,7 @@ async function lookAtFreedHour(): Promise<void> {
   await late.page.goto('/client?tab=consultations')
   await late.page.getByRole('switch', { name: /^Avísame si queda libre un hueco antes/ }).click()
   await coming(early.page).getByRole('button', { name: 'Eliminar' }).click()
-  await early.page.getByRole('button', { name: /^Devolución de 80,00/ }).click()
+  await early.page.getByRole('button', { name: /^Cancelar y recuperar 80,00/ }).click()
   await early.page.getByText('Consulta cancelada').waitFor()
   const refunded = async () => showWhole(early.page.getByText('Reembolsado').first())
   await look(early.page, { title: 'Paid back', path: '/client?tab=invoices', wait: refunded, on })

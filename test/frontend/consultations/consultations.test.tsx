@@ -398,7 +398,7 @@ test('A-71 who cancels a paid consultation is told by which rule, and chooses an
   expect(dialog.getByText(/gratis hasta el lunes 30 de noviembre a las 11:00/)).toBeDefined()
   expect(dialog.getByText(/80,00 €: no caducan/)).toBeDefined()
   expect(dialog.getByText(/Te devolvemos 80,00 €.*como muy tarde, el 5 de diciembre/)).toBeDefined()
-  await person.click(dialog.getByRole('button', { name: 'Devolución de 80,00 €' }))
+  await person.click(dialog.getByRole('button', { name: 'Cancelar y recuperar 80,00 €' }))
 
   expect(await screen.findByText('Consulta cancelada')).toBeDefined()
   expect(fakeApi.asked('POST /payments/pay_aaaaaaaa/refunds')[0]?.body).toMatchObject({
@@ -411,7 +411,7 @@ test('A-71 the payment of a cancelled consultation is kept for another hour', as
   fakeApi.answer('DELETE /consultations/mine/con_aaaaaaaa', createOwnConsultation({ status: 'cancelled' }))
   const person = await cancelPaid()
 
-  await person.click(screen.getByRole('button', { name: 'Guardar mi pago' }))
+  await person.click(screen.getByRole('button', { name: 'Cancelar y guardar mi pago' }))
 
   expect(await screen.findByText('Consulta eliminada')).toBeDefined()
   expect(fakeApi.asked('DELETE /consultations/mine/con_aaaaaaaa')).toHaveLength(1)
@@ -445,9 +445,9 @@ test('A-71 within 24 hours nothing looks as if it could be changed; how to write
   expect(screen.getByRole('link', { name: 'hola@habitat.example' }).getAttribute('href')).toBe(
     'mailto:hola@habitat.example',
   )
-  expect(await screen.findByRole('button', { name: 'Devolución de 80,00 €' })).toBeDefined()
-  expect(screen.queryByRole('button', { name: 'Guardar mi pago' })).toBeNull()
-  expect(screen.getByText(/va antes que la regla de las 24 horas/)).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'Cancelar y recuperar 80,00 €' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Cancelar y guardar mi pago' })).toBeNull()
+  expect(screen.getByText(/este derecho está por encima de la regla de las 24 horas/)).toBeDefined()
 })
 
 test('A-71 the dialog that moves a paid consultation offers day and hour, and says what stays', async () => {

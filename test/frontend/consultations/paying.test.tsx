@@ -50,7 +50,7 @@ test('A-71 a consultation with a price is paid from its card at that price, afte
   const person = openTab()
   const dialog = await openDialog(person)
 
-  expect(await dialog.findByText(/Puedes cambiarla o cancelarla gratis hasta/)).toBeDefined()
+  expect(await dialog.findByText(/Puedes cambiar o cancelar tu consulta gratis hasta/)).toBeDefined()
   expect(dialog.getByText(/Si no te presentas.*te damos otra hora con el mismo pago/)).toBeDefined()
   await person.click(dialog.getByRole('button', { name: 'Continuar al pago' }))
 

@@ -20,7 +20,7 @@ test('A-71 who cancels with a refund that Stripe refuses reads that the consulta
   const person = openProductPath('/client?tab=consultations')
 
   await person.click(await screen.findByRole('button', { name: 'Eliminar' }))
-  await person.click(await screen.findByRole('button', { name: 'Devolución de 80,00 €' }))
+  await person.click(await screen.findByRole('button', { name: 'Cancelar y recuperar 80,00 €' }))
 
   expect(await screen.findByText('Consulta cancelada, pero no hemos podido devolverte 80,00 €')).toBeDefined()
   expect(screen.getByText(/El dinero sigue siendo tuyo/)).toBeDefined()

@@ -31,7 +31,7 @@ test('who cancels a consultation whose payment their bank holds reads that the m
 
   expect(await dialog.findByText(waits)).toBeDefined()
   expect(dialog.queryByText(/Sale hoy/)).toBeNull()
-  await person.click(dialog.getByRole('button', { name: 'Devolución de 80,00 €' }))
+  await person.click(dialog.getByRole('button', { name: 'Cancelar y recuperar 80,00 €' }))
 
   expect(await screen.findByText('Consulta cancelada')).toBeDefined()
   expect(screen.getByText(/Si tu banco no te devuelve el pago que has reclamado, te devolvemos 80,00/)).toBeDefined()
@@ -45,13 +45,13 @@ test('who asks for a kept payment that their bank holds reads that it waits for 
   fakeApi.answer('GET /payments/pay_aaaaaaaa/options', heldUp)
   fakeApi.answer('POST /payments/pay_aaaaaaaa/refunds', asked)
   const person = openProductPath('/client?tab=invoices')
-  await person.click(await screen.findByRole('button', { name: /^Devolución del pago/ }))
+  await person.click(await screen.findByRole('button', { name: /^Pedir devolución del pago/ }))
 
   expect(await screen.findByText(waits)).toBeDefined()
   expect(screen.queryByText(/Sale hoy/)).toBeNull()
   const waiting = { status: 'refunded', refundedCents: 8000, isRefundUnderWay: true, isRefundHeldUp: true } as const
   fakeApi.answer('GET /payments', { items: [{ ...sampleCustomerPayment, ...waiting }], next: null })
-  await person.click(screen.getByRole('button', { name: 'Devolver 80,00 €' }))
+  await person.click(screen.getByRole('button', { name: 'Pedir la devolución de 80,00 €' }))
 
   expect(await screen.findByText(/Si tu banco no te devuelve el pago/)).toBeDefined()
   expect(await screen.findByText('Devolución cuando decida tu banco')).toBeDefined()

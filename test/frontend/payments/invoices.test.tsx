@@ -58,7 +58,7 @@ test('a payment is listed with its date, amount and state in Spanish', async () 
     'Primera consulta',
     '80,00 €',
     'Pagado',
-    'VerDescargar justificanteDevolución',
+    'VerDescargar justificantePedir devolución',
   ])
 })
 
@@ -84,10 +84,10 @@ test('A-71 a payment that was kept becomes a refund: the sum to the cent, when i
   })
   const person = openProductPath('/client?tab=invoices')
 
-  await person.click(await screen.findByRole('button', { name: /^Devolución del pago/ }))
+  await person.click(await screen.findByRole('button', { name: /^Pedir devolución del pago/ }))
   expect(await screen.findByText('Tu pago no caduca. Mientras no lo uses puedes pedir la devolución.')).toBeDefined()
   expect(screen.getByText(/como muy tarde, el 5 de diciembre/)).toBeDefined()
-  await person.click(screen.getByRole('button', { name: 'Devolver 80,00 €' }))
+  await person.click(screen.getByRole('button', { name: 'Pedir la devolución de 80,00 €' }))
 
   expect(await screen.findByText('Devolución pedida')).toBeDefined()
   expect(fakeApi.asked('POST /payments/pay_aaaaaaaa/refunds')).toHaveLength(1)
@@ -103,8 +103,8 @@ test('A-71 who asks for a refund that Stripe refuses reads that it was not made,
   })
   const person = openProductPath('/client?tab=invoices')
 
-  await person.click(await screen.findByRole('button', { name: /^Devolución del pago/ }))
-  await person.click(await screen.findByRole('button', { name: 'Devolver 80,00 €' }))
+  await person.click(await screen.findByRole('button', { name: /^Pedir devolución del pago/ }))
+  await person.click(await screen.findByRole('button', { name: 'Pedir la devolución de 80,00 €' }))
 
   expect(await screen.findByText('No hemos podido devolverte 80,00 €')).toBeDefined()
   expect(screen.getByText(/El dinero sigue siendo tuyo/)).toBeDefined()
@@ -117,13 +117,13 @@ test('A-71 after a refusal what there is to give back is read again', async () =
   fakeApi.answer(options, unusedPaymentOptions)
   fakeApi.refuse('POST /payments/pay_aaaaaaaa/refunds', 'changed-meanwhile')
   const person = openProductPath('/client?tab=invoices')
-  await person.click(await screen.findByRole('button', { name: /^Devolución del pago/ }))
-  const giveBack = await screen.findByRole('button', { name: 'Devolver 80,00 €' })
+  await person.click(await screen.findByRole('button', { name: /^Pedir devolución del pago/ }))
+  const giveBack = await screen.findByRole('button', { name: 'Pedir la devolución de 80,00 €' })
   fakeApi.answer(options, { ...unusedPaymentOptions, refundCents: 5000 })
 
   await person.click(giveBack)
 
-  expect(await screen.findByRole('button', { name: 'Devolver 50,00 €' })).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'Pedir la devolución de 50,00 €' })).toBeDefined()
   expect(fakeApi.asked(options)).toHaveLength(2)
 })
 

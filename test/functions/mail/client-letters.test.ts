@@ -78,7 +78,7 @@ describe('A-43 a consultation', () => {
     )
     expect(mail?.text).toMatch(/Dónde: En línea, por videollamada\n[^]*Precio: 60,00\s€ · Pendiente de pago\n/)
     expect(mail?.text).toContain(
-      'Cambios: Puedes cambiarla o cancelarla gratis hasta el lunes 30 de noviembre a las 17:30. Después, escríbenos.',
+      'Cambios: Puedes cambiar o cancelar tu consulta gratis hasta el lunes 30 de noviembre a las 17:30. Después, escríbenos.',
     )
     expect(mail?.html?.match(/class="button"/g)).toHaveLength(1)
   })

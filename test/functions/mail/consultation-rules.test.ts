@@ -19,7 +19,7 @@ const LATE = '2026-12-10T09:00:00.000Z'
 const LOST = 'el pago se pierde'
 const early = {
   choice:
-    /Cambios: Puedes cambiarla o cancelarla gratis hasta el lunes 30 de noviembre a las 10:00\. Si la cancelas a tiempo, eliges entre otra hora, guardar tu pago, que no caduca, o la devolución de 80,00\s€\. Después, escríbenos\./,
+    /Cambios: Puedes cambiar o cancelar tu consulta gratis hasta el lunes 30 de noviembre a las 10:00\. Si la cancelas a tiempo, eliges entre otra hora, guardar tu pago, que no caduca, o la devolución de 80,00\s€\. Después, escríbenos\./,
   withdrawal:
     'Desistir: Hasta el sábado 5 de diciembre a las 23:59 puedes desistir de la compra y te devolvemos todo, aunque falten menos de 24 horas, mientras la consulta no se haya celebrado.',
 }
@@ -166,7 +166,7 @@ test('A-71 where nothing was paid a mail says only until when the hour is change
   const cancelled = await lastMail()
 
   expect(confirmed).toContain(
-    'Cambios: Puedes cambiarla o cancelarla gratis hasta el miércoles 9 de diciembre a las 10:00. Después, escríbenos.',
+    'Cambios: Puedes cambiar o cancelar tu consulta gratis hasta el miércoles 9 de diciembre a las 10:00. Después, escríbenos.',
   )
   expect(confirmed).not.toMatch(/desistir|Ausencia/)
   expect(cancelled).toContain('se ha cancelado')
@@ -213,7 +213,7 @@ test('A-71 whoever has missed an hour of the payment is promised no money that t
     'Si la cancelas a tiempo, eliges entre otra hora y guardar tu pago, que no caduca.',
   )
   expect(changesAt('2026-12-06T09:00:00.000Z')).toContain(
-    'Tu pago vale para otra hora, pero ya no se devuelve: no pudiste asistir a una anterior.',
+    'Tu pago vale para otra hora, pero ya no se devuelve, porque no pudiste asistir a una anterior.',
   )
 })
 

@@ -142,10 +142,10 @@ function Choices({ consultation, options, move, close }: CancelDialogProps & { r
             <Button
               variant="secondary"
               busy={cancel.isPending}
-              busyText="Guardando..."
+              busyText="Cancelando..."
               onClick={() => cancel.mutate({ params: { consultationId }, query: { version } })}
             >
-              Guardar mi pago
+              Cancelar y guardar mi pago
             </Button>
             {/* Part of the payment may already be refunded. */}
             <p>{formatKeptPayment(refundCents > 0 ? refundCents : amountCents, rule !== 'missed-before')}</p>
@@ -156,10 +156,10 @@ function Choices({ consultation, options, move, close }: CancelDialogProps & { r
             <Button
               variant="remove"
               busy={refund.isPending}
-              busyText="Devolviendo..."
+              busyText="Cancelando..."
               onClick={() => refund.ask(options)}
             >
-              Devolución de {formatCents(refundCents)}
+              Cancelar y recuperar {formatCents(refundCents)}
             </Button>
             <p>{formatRefundArrival(refundCents, now, heldUpCents)}</p>
           </li>

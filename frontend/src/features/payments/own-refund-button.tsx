@@ -26,10 +26,10 @@ export function OwnRefundButton({ payment }: { readonly payment: Payment }) {
       <Button
         variant="secondary"
         size="small"
-        aria-label={`Devolución del pago ${payment.receiptNumber}`}
+        aria-label={`Pedir devolución del pago ${payment.receiptNumber}`}
         onClick={() => setAsking(true)}
       >
-        Devolución
+        Pedir devolución
       </Button>
       {asking && <OwnRefundDialog payment={payment} close={() => setAsking(false)} />}
     </>
@@ -78,10 +78,10 @@ function OwnRefundDialog({ payment, close }: { readonly payment: Payment; readon
           <Button
             variant="danger"
             busy={refund.isPending}
-            busyText="Devolviendo..."
+            busyText="Pidiendo la devolución..."
             onClick={() => refund.mutate({ params, body: { refundId, amountCents: refundCents } })}
           >
-            Devolver {formatCents(refundCents)}
+            Pedir la devolución de {formatCents(refundCents)}
           </Button>
         )}
       </div>
