@@ -24,4 +24,4 @@ export const BUDGET_ABSENCE_SENTENCES: Readonly<Record<NoShowRule, string>> = {
 }
 
 export const BUDGET_RULES =
-  'Puedes desistir durante los 14 días siguientes a aceptar el presupuesto y cancelarlo después: te devolvemos la parte de lo pagado que no hayas usado. Si una parte queda sin pagar, esperamos para darte el servicio siguiente; lo ya pagado no se pierde.'
+  'Puedes desistir durante los 14 días siguientes a aceptar el presupuesto y cancelarlo después: te devolvemos la parte de lo pagado que no hayas usado. Si una parte queda sin pagar, no prestamos el servicio siguiente hasta que la pagues; lo ya pagado no se pierde.'

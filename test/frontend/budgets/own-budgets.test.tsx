@@ -128,9 +128,9 @@ describe('accepting', () => {
     const parts = within(screen.getByRole('list', { name: 'Partes del pago' })).getAllByRole('listitem')
 
     expect(parts.map((part) => part.textContent?.replaceAll('\u00A0', ' '))).toEqual([
-      expect.stringMatching(/Hoy.*140,00 €.*Paga lo que viene antes de la 1\.ª analítica.*no empieza nada/),
-      expect.stringMatching(/Antes de la 1\.ª analítica.*140,00 €.*Hacia el .*la 1\.ª analítica espera/),
-      expect.stringMatching(/Antes de la 2\.ª consulta.*140,00 €.*la 2\.ª consulta y las siguientes esperan/),
+      expect.stringMatching(/Hoy.*140,00 €.*Cubre lo que viene antes de la 1\.ª analítica.*Empezamos cuando la pagues/),
+      expect.stringMatching(/Antes de la 1\.ª analítica.*140,00 €.*Hacia el .*la 1\.ª analítica queda en pausa/),
+      expect.stringMatching(/Antes de la 2\.ª consulta.*140,00 €.*la 2\.ª consulta y las siguientes quedan en pausa/),
     ])
     expect(page()).toContain('Hoy pagas 140,00')
     await accept(person)
@@ -291,7 +291,9 @@ describe('accepted', () => {
     const { parts } = createOwnAgreement()
     open(accepted({ parts: states.flatMap((state, index) => (parts[index] ? [{ ...parts[index], state }] : [])) }))
 
-    expect(await screen.findByText(/Se te ha devuelto una parte, y lo que pagaba espera/)).toBeDefined()
+    expect(
+      await screen.findByText(/Se te ha devuelto una parte del presupuesto, y lo que cubría queda en pausa/),
+    ).toBeDefined()
     expect(screen.queryByRole('button', { name: /^Pagar/ })).toBeNull()
     expect(page()).not.toContain('Está todo pagado')
   })

@@ -33,11 +33,11 @@ const countOf = (option: BudgetOptionContent, kind: 'analysis' | 'consultation')
 
 /** Names the service that is blocked while the part is unpaid. */
 export function formatStopped(before: BudgetMilestone | null, option: BudgetOptionContent): string {
-  if (!before) return 'Hasta que la pagues no empieza nada.'
+  if (!before) return 'Empezamos cuando la pagues.'
   const { kind, number } = before
-  if (kind === 'month') return `Sin pagarla, desde el mes ${number} no te damos nada más.`
+  if (kind === 'month') return `Hasta que la pagues, el servicio queda en pausa desde el mes ${number}.`
   const what = kind === 'consultation' ? 'consulta' : 'analítica'
-  return `Sin pagarla, la ${number}.ª ${what}${number < countOf(option, kind) ? ' y las siguientes esperan.' : ' espera.'}`
+  return `Hasta que la pagues, la ${number}.ª ${what}${number < countOf(option, kind) ? ' y las siguientes quedan en pausa.' : ' queda en pausa.'}`
 }
 
 interface PricedPart {
@@ -51,8 +51,8 @@ const formatService = ({ kind, number }: BudgetMilestone): string =>
 /** The services that a part pays for: from its own milestone up to that of the next part. */
 export function formatCovered(parts: readonly PricedPart[], index: number): string {
   const [from, next] = [parts[index]?.before, parts[index + 1]?.before]
-  if (!next) return from ? `Paga ${formatService(from)} y lo que queda hasta el final.` : 'Lo paga todo.'
-  return `Paga ${from ? `${formatService(from)} y ` : ''}lo que viene ${formatMilestone(next)}.`
+  if (!next) return from ? `Cubre ${formatService(from)} y lo que queda hasta el final.` : 'Lo cubre todo.'
+  return `Cubre ${from ? `${formatService(from)} y ` : ''}lo que viene ${formatMilestone(next)}.`
 }
 
 /** `De una vez o en 3 × 140 €` */

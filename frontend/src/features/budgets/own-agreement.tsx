@@ -83,8 +83,7 @@ function NextPayment({
         {before
           ? `Se paga ${formatMilestone(before)}, hacia el ${formatCalendarDay(dueDay)}.`
           : 'Cuando la pagues empezamos.'}
-        {state === 'late' &&
-          ' Ese día ya ha pasado: lo siguiente espera hasta que la pagues, y lo ya pagado no se pierde.'}
+        {state === 'late' && ' Ese día ya ha pasado: en cuanto la pagues seguimos, y lo ya pagado no se pierde.'}
       </p>
       {pay.error && <NoticeBox kind="problem">{toErrorMessage(pay.error)}</NoticeBox>}
       <Button
@@ -110,8 +109,8 @@ const OnItsWay = ({ amountCents }: { readonly amountCents: number }) => (
 /** Refunded by the practice directly: such a part pays for nothing, and client and practice agree how to go on. */
 const GivenBack = () => (
   <p className="budget-settled">
-    Se te ha devuelto una parte, y lo que pagaba espera. <Link to="/client/mensajes">Escríbenos</Link> para ver cómo
-    seguimos, o cancela el presupuesto aquí abajo.
+    Se te ha devuelto una parte del presupuesto, y lo que cubría queda en pausa.{' '}
+    <Link to="/client/mensajes">Escríbenos</Link> para ver cómo seguimos, o cancela el presupuesto aquí abajo.
   </p>
 )
 
