@@ -6,7 +6,7 @@ import { composeConsultationWords } from './consultation-emails.ts'
 import { formatEmailGreeting, type ComposedEmail } from './public/composed-email.ts'
 import { onFirstUse } from '#contract/on-first-use'
 
-const preferences = 'Puedes elegir qué avisos recibes en tu panel, dentro de Ajustes.'
+const preferences = 'En tu panel, dentro de Ajustes, puedes elegir qué avisos recibes.'
 
 /** Mail is not confidential: subject and body name no type of consultation, supplement or analysis. */
 export function composeClientNoticeEmail(

@@ -24,5 +24,5 @@ export const composeFreedHourEmail = (
     'Si la quieres, pulsa «Ver la hora» y después «Me la quedo»; no hace falta que inicies sesión. Si no contestas, se la ofreceremos a la siguiente persona y lo que tenías sigue como estaba.',
   ],
   action: { label: 'Ver la hora', url: buildMailedLink(siteUrl, '/hora-libre', { token }) },
-  closing: 'Puedes dejar de recibir estos avisos en tu panel, dentro de Consultas.',
+  closing: 'En tu panel, dentro de Consultas, puedes dejar de recibir estos avisos.',
 })

@@ -79,11 +79,11 @@ const composeForGuardian = (requestedAt: string): ComposedEmail => ({
   subject: `Hemos registrado la retirada del consentimiento | ${PRODUCT_NAME}`,
   greeting: formatEmailGreeting(),
   paragraphs: [
-    `El ${when(requestedAt)} (hora peninsular española) registramos que, como madre, padre o tutor, retiras el consentimiento para que tratemos los datos de salud de la persona menor de edad a la que autorizaste. Desde entonces no guardamos ninguno más. Esto es lo que ocurre:`,
+    `El ${when(requestedAt)} (hora peninsular española) registramos que, como madre, padre o tutor, has retirado el consentimiento para que tratemos los datos de salud de la persona menor de edad a la que autorizaste. Desde entonces no guardamos ninguno más. Esto es lo que ocurre:`,
   ],
   points: listWithdrawalEffects('guardian'),
   afterChoices: [
-    'Puedes volver a dar el consentimiento cuando quieras: te lo puede pedir otra vez desde su panel, dentro de Ajustes. Lo que ya esté borrado no se puede recuperar.',
+    'Puedes volver a dar el consentimiento cuando quieras: la persona menor de edad te lo puede pedir otra vez desde su panel, dentro de Ajustes. Lo que ya esté borrado no se puede recuperar.',
   ],
   closing: composeClosing('Si no la has pedido tú'),
 })

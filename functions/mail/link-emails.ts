@@ -57,7 +57,7 @@ export function composeLinkEmail(content: LinkEmailContent, token: string, siteU
       works,
     ],
     action: { label: 'Leer y autorizar', url: buildMailedLink(siteUrl, '/autorizacion', { token }) },
-    closing: 'Si en tu familia nadie te la ha pedido, no hagas nada: sin tu autorización no pasa nada.',
+    closing: 'Si en tu familia nadie te la ha pedido, no hagas nada: sin tu autorización no seguimos adelante.',
   }
 }
 
@@ -66,7 +66,7 @@ const signInEmail = (token: string, siteUrl: string): ComposedEmail => ({
   greeting: formatEmailGreeting(),
   subject: `Tu enlace para entrar en ${PRODUCT_NAME}`,
   paragraphs: [
-    'Alguien ha fallado demasiadas veces al entrar en tu cuenta y hemos cerrado el paso por un rato. Con este enlace puedes intentarlo tú: te pediremos tu contraseña como siempre.',
+    'Alguien ha fallado demasiadas veces al entrar en tu cuenta y hemos bloqueado el acceso durante un rato. Con este enlace puedes intentarlo tú: te pediremos tu contraseña como siempre.',
     `El enlace sirve durante ${SIGN_IN_UNLOCK_LINK_HOURS} horas, tantas veces como lo necesites. Guarda este mensaje hasta entonces: en un día no enviamos más de tres.`,
   ],
   action: { label: 'Entrar en mi cuenta', url: buildMailedLink(siteUrl, '/auth', { [SIGN_IN_LINK_PARAMETER]: token }) },

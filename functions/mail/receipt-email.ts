@@ -54,14 +54,14 @@ function composeWay({ verifyUrl, invite, siteUrl, isFree }: Way) {
   if (verifyUrl) {
     return {
       subject: `${received}: verifica tu correo`,
-      sentence: `Para ver tu justificante y seguir tu proceso, verifica tu correo. ${own} aparecerá en tu panel en cuanto lo hagas.`,
+      sentence: `Para entrar en tu panel y seguir tu proceso, verifica tu correo. ${own} aparecerá allí en cuanto lo hagas.`,
       action: { label: 'Verificar mi correo', url: verifyUrl },
     }
   }
   return invite
     ? {
         subject: `${received}: crea tu cuenta`,
-        sentence: `Para ver tu justificante y seguir tu proceso, crea tu cuenta con esta misma dirección de correo. ${own} aparecerá en tu panel en cuanto la verifiques.`,
+        sentence: `Para entrar en tu panel y seguir tu proceso, crea tu cuenta con esta misma dirección de correo. ${own} aparecerá allí en cuanto la verifiques.`,
         action: { label: 'Crear mi cuenta', url: `${siteUrl}/register` },
       }
     : {

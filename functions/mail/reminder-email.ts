@@ -36,6 +36,6 @@ export function composeReminderEmail(
       { label: 'Confirmo que iré', url: buildMailedLink(siteUrl, '/confirmar-cita', { token }) },
       ...(isChangeable ? [{ label: 'Cambiar', url: `${siteUrl}/client?tab=consultations` }] : []),
     ],
-    closing: 'Puedes elegir si quieres recibir recordatorios en tu panel, dentro de Ajustes.',
+    closing: 'En tu panel, dentro de Ajustes, puedes elegir si quieres recibir recordatorios.',
   }
 }

@@ -63,12 +63,17 @@ export function composeAccountSecurityEmail(content: Security, siteUrl: string):
         greeting,
         subject: 'Se ha usado un código de recuperación',
         paragraphs: [
-          `Alguien ha usado uno de tus códigos de recuperación en lugar del código de la aplicación. Te quedan ${content.left}.`,
+          `Alguien ha usado uno de tus códigos de recuperación en lugar del código de la aplicación. ${formatCodesLeft(content.left)}`,
           'Si no has sido tú, cambia tu contraseña y genera códigos nuevos.',
         ],
         ...notMe,
       }
   }
+}
+
+const formatCodesLeft = (left: number): string => {
+  if (left <= 0) return 'No te queda ninguno: genera códigos nuevos.'
+  return left === 1 ? 'Te queda 1.' : `Te quedan ${left}.`
 }
 
 const googleLinked = (at: string) => ({
@@ -93,7 +98,7 @@ const accountGone = (guarded: boolean, siteUrl: string) => ({
   paragraphs: [
     'Alguien con una sesión de tu cuenta ha borrado tu usuario y tu contraseña. Tus datos, tus citas y tus pagos siguen con nosotros.',
     guarded
-      ? 'Tu cuenta estaba protegida con la verificación en dos pasos, así que este correo no basta para devolvértelos: escríbenos y, cuando comprobemos que eres tú, te enviaremos una invitación.'
+      ? 'Tu cuenta estaba protegida con la verificación en dos pasos, así que este correo no basta para devolverte el acceso: escríbenos y, cuando comprobemos que eres tú, te enviaremos una invitación.'
       : 'Para volver a entrar, elige una contraseña nueva: con este mismo correo recuperas todo tal como estaba.',
   ],
   action: guarded
@@ -148,13 +153,15 @@ const words: Readonly<Record<Alert['type'], Words>> = {
   rate_limited: {
     what: 'bloqueo por intentos de acceso',
     happened: 'ha fallado tantas veces el acceso a una cuenta que hemos dejado de aceptar intentos',
-    protection: 'La cuenta sigue protegida: se abre sola a los 15 minutos y la contraseña no ha cambiado.',
+    protection:
+      'La cuenta sigue protegida: el bloqueo se levanta solo a los 15 minutos y la contraseña no ha cambiado.',
   },
   mfa_failure: {
     what: 'código de verificación incorrecto',
     happened:
       'alguien ha escrito un código de verificación incorrecto al entrar en una cuenta o al confirmar un cambio',
-    protection: 'Nadie ha pasado con ese código. Si la persona no ha sido, quien lo intenta puede saber su contraseña.',
+    protection:
+      'Ese código no ha dado acceso a nadie. Si no lo ha escrito el titular de la cuenta, quien lo intenta puede conocer la contraseña: pide al titular que la cambie.',
   },
   suspicious_activity: {
     what: 'códigos incorrectos al activar los dos pasos',

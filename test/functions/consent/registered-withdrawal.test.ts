@@ -172,7 +172,7 @@ describe('the confirmation of a registered withdrawal', () => {
 
     const mails = await mailsOf(record)
     expect(new Set(mails.keys())).toEqual(new Set(['carmen@correo.test', PRACTICE, record.client.email]))
-    expect(mails.get('carmen@correo.test')).toContain('como madre, padre o tutor, retiras el consentimiento')
+    expect(mails.get('carmen@correo.test')).toContain('como madre, padre o tutor, has retirado el consentimiento')
     expect(mails.get('carmen@correo.test')).not.toMatch(/Lucía|Ferrer/)
   })
 

@@ -52,6 +52,20 @@ const letters: [string, Named, RegExp, RegExp, string][] = [
     '/reset-password?solicitar=1',
   ],
   [
+    'the last recovery code but one',
+    { kind: 'recovery-code-used', name: 'Lucía', left: 1 },
+    /^Se ha usado un código de recuperación$/,
+    /Te queda 1\./,
+    '/reset-password?solicitar=1',
+  ],
+  [
+    'the last recovery code',
+    { kind: 'recovery-code-used', name: 'Lucía', left: 0 },
+    /^Se ha usado un código de recuperación$/,
+    /No te queda ninguno: genera códigos nuevos\./,
+    '/reset-password?solicitar=1',
+  ],
+  [
     'a change of address that was refused',
     { kind: 'email-change-refused', name: 'Lucía', at },
     /^Han intentado cambiar el correo de tu cuenta de Hábitat Interior$/,
@@ -69,7 +83,7 @@ const letters: [string, Named, RegExp, RegExp, string][] = [
     'one that a second factor guarded',
     { kind: 'account-gone', name: 'Lucía', guarded: true },
     /^Se ha borrado tu acceso a Hábitat Interior$/,
-    /este correo no basta para devolvértelos/,
+    /este correo no basta para devolverte el acceso/,
     '',
   ],
   [
