@@ -62,7 +62,7 @@ export const refusalMessages: Record<RefusalCode, string> = {
     'Ya nos has pedido una hora y está pendiente de confirmar. Cámbiala, o espera a que te respondamos para pedir otra.',
   'consultation-closed': 'Esta consulta ya no se puede cambiar.',
   'consultation-ahead':
-    'Esta consulta todavía no ha empezado: hasta entonces no puede estar completada ni constar que el cliente no asistió.',
+    'Esta consulta todavía no ha empezado: hasta entonces no se puede marcar como completada ni anotar que el cliente no asistió.',
   'order-scheduled': 'Este pedido ya tiene una consulta en la agenda.',
   'pathway-contradicted': 'No puede estar en ese paso: lo que ya consta en su ficha lo lleva a otro.',
   'client-email-taken': 'Ya hay un cliente con este correo.',
@@ -70,7 +70,7 @@ export const refusalMessages: Record<RefusalCode, string> = {
     'Este correo está en una importación sin terminar. Espera a que acabe, o termínala o descártala en «Importar CSV».',
   'rules-changed':
     'Mientras tenías abierta la página hemos cambiado lo que pasa con tu pago si no te presentas. No se ha cobrado nada: lee la regla de ahora y, si te parece bien, vuelve a pulsar.',
-  'changed-meanwhile': 'Otra persona ha cambiado estos datos mientras tanto. Recarga la página y vuelve a intentarlo.',
+  'changed-meanwhile': 'Estos datos han cambiado mientras tanto. Recarga la página y vuelve a intentarlo.',
   'erasure-under-way':
     'Este cliente ha pedido que se eliminen sus datos: su cuenta está cerrada y se borrará sola cuando acabe su plazo para arrepentirse.',
   'invoices-kept':
@@ -80,7 +80,7 @@ export const refusalMessages: Record<RefusalCode, string> = {
   'budget-active':
     'Hay un presupuesto aceptado en marcha. Cancélalo antes en «Presupuestos»: se devuelve lo pagado que no se haya usado.',
   'consultation-unused':
-    'Tienes una consulta pagada que no has usado. Antes de eliminar tu cuenta cancélala en «Consultas» o escríbenos para que te la devolvamos: después ya no podríamos.',
+    'Tienes una consulta pagada que no has usado. Antes de eliminar tu cuenta cancélala en «Consultas» o escríbenos para que te devolvamos su importe: después ya no podríamos.',
   'payment-refunded': 'Este pago ya se ha devuelto.',
   'payment-disputed':
     'El cliente ha reclamado este pago a su banco y el banco retiene el dinero: no se puede devolver hasta que decida. Responde en Stripe, si el banco admite respuesta, o acepta allí la disputa si le das la razón.',

@@ -85,7 +85,7 @@ test('ERR-01 a change that the server refuses is told, and what was there stays'
   await person.click(await screen.findByRole('switch', { name: 'Suplementos' }))
 
   expect(await screen.findByText('Error')).toBeDefined()
-  expect(screen.getByText(/Otra persona ha cambiado estos datos mientras tanto/)).toBeDefined()
+  expect(screen.getByText(/Estos datos han cambiado mientras tanto/)).toBeDefined()
   expect(screen.getByRole('switch', { name: 'Suplementos' })).toHaveProperty('checked', true)
 })
 

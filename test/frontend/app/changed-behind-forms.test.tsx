@@ -91,7 +91,7 @@ describe('a consultation that the practice moves while its client has it in the 
     fakeApi.answer(moving, ({ version }) => refuse(version === 4 ? 'consultation-closed' : 'changed-meanwhile'))
 
     await person.click(screen.getByRole('button', { name: 'Guardar cambios' }))
-    await screen.findByText(/^Otra persona ha cambiado estos datos/)
+    await screen.findByText(/^Estos datos han cambiado/)
     await screen.findByText('Cancelada')
     await person.click(screen.getByRole('button', { name: 'Guardar cambios' }))
 

@@ -423,7 +423,7 @@ test('a status that somebody else changed first is told, and the list is looked 
   await person.click(screen.getByRole('button', { name: 'Guardar estado' }))
 
   expect(await screen.findByText('No se pudo actualizar la consulta')).toBeDefined()
-  expect(screen.getByText(/^Otra persona ha cambiado estos datos/)).toBeDefined()
+  expect(screen.getByText(/^Estos datos han cambiado/)).toBeDefined()
   await waitFor(() => expect(fakeApi.asked('GET /consultations/coming').length).toBeGreaterThan(before))
 })
 

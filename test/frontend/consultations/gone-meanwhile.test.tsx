@@ -27,7 +27,7 @@ describe('a client’s consultation that somebody else closes meanwhile', () => 
 
   test.each([
     ['consultation-closed', 'Esta consulta ya no se puede cambiar.'],
-    ['changed-meanwhile', /Otra persona ha cambiado estos datos mientras tanto/],
+    ['changed-meanwhile', /Estos datos han cambiado mientras tanto/],
   ] as const)('leaves the dialog that moves it open, with why (%s) and what was typed', async (code, text) => {
     fakeApi.answer('PUT /consultations/mine/con_aaaaaaaa', goes(code))
     const person = openProductPath('/client?tab=consultations')
@@ -195,6 +195,6 @@ describe('a consultation that a colleague closes while somebody says how it went
     await person.click(dialog.getByRole('button', { name: press }))
 
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Por cerrar' })).toBeNull(), { timeout: 3000 })
-    expect(screen.getByRole('dialog', { name: title }).textContent).toContain('Otra persona ha cambiado')
+    expect(screen.getByRole('dialog', { name: title }).textContent).toContain('Estos datos han cambiado mientras tanto')
   })
 })

@@ -171,7 +171,7 @@ test('A-71 a price that has changed is told, and nothing is paid', async () => {
 
   await person.click(dialog.getByRole('button', { name: 'Continuar al pago' }))
 
-  expect(await dialog.findByText(/ha cambiado estos datos/)).toBeDefined()
+  expect(await dialog.findByText(/Estos datos han cambiado mientras tanto/)).toBeDefined()
   expect(leaveForMock).not.toHaveBeenCalled()
 })
 

@@ -118,7 +118,7 @@ test('A-71 a price that has changed meanwhile is told, and the new one is asked 
   await person.click(accept)
 
   expect((await screen.findAllByText('70,00 €')).length).toBeGreaterThan(0)
-  expect(screen.getByText(/ha cambiado estos datos/)).toBeDefined()
+  expect(screen.getByText(/Estos datos han cambiado mientras tanto/)).toBeDefined()
 })
 
 test('A-71 the practice sees what was not accepted, and its form keeps the price that was entered', async () => {

@@ -253,7 +253,7 @@ test('ADM-36 what somebody else saved meanwhile is shown beside what was typed, 
   fakeApi.answer('GET /customers/cus_aaaaaaaa', { ...whole, phone: '911', version: 2 })
   await person.click(dialog().getByRole('button', { name: 'Guardar' }))
 
-  expect(await dialog().findByText(/Otra persona ha cambiado estos datos mientras tanto/)).toBeDefined()
+  expect(await dialog().findByText(/Estos datos han cambiado mientras tanto/)).toBeDefined()
   expect(dialog().getByText('Ahora guardado: 911')).toBeDefined()
   expect(name.value).toBe('Ada Byron')
   fakeApi.answer('PUT /customers/cus_aaaaaaaa', { ...whole, version: 3 })

@@ -63,7 +63,7 @@ test('of two who change one client, the second saves the first one’s changes a
   fakeApi.refuse('PUT /customers/cus_aaaaaaaa', 'changed-meanwhile')
   fakeApi.answer('GET /customers/cus_aaaaaaaa', { ...whole, phone: '911', version: 2 })
   await person.click(form.getByRole('button', { name: 'Guardar' }))
-  await form.findByText(/Otra persona ha cambiado estos datos mientras tanto/)
+  await form.findByText(/Estos datos han cambiado mientras tanto/)
 
   fakeApi.answer('PUT /customers/cus_aaaaaaaa', { ...whole, version: 3 })
   await person.click(await form.findByRole('button', { name: 'Guardar lo mío' }))

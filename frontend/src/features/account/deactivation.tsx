@@ -43,7 +43,10 @@ export function AccountDeactivation({ withProof, isCancelled, dialog }: Deactiva
     <div className="settings-line">
       <div>
         <h3>Desactivar mi cuenta</h3>
-        <p>Cierra tus sesiones y nadie podrá entrar. Tus datos se conservan y puedes reactivarla por correo.</p>
+        <p>
+          Se cerrarán tus sesiones y nadie podrá entrar en tu cuenta. Tus datos se conservan y puedes reactivarla por
+          correo.
+        </p>
       </div>
       <Button variant="secondary" busy={isPending} busyText="Desactivando..." onClick={() => setAsking(true)}>
         Desactivar cuenta

@@ -86,7 +86,7 @@ function CustomerForm({ customer, close }: FormProps & { readonly customer?: Cus
 const Conflict = ({ theirs }: { readonly theirs: ConcurrentCustomerChanges }) => (
   <NoticeBox kind="problem">
     <p>
-      Otra persona ha cambiado estos datos mientras tanto. Lo que has escrito sigue aquí
+      Estos datos han cambiado mientras tanto. Lo que has escrito sigue aquí
       {Object.keys(theirs).length > 0 &&
         '; lo que no has tocado se ha puesto al día, y debajo de cada campo verás lo que se ha guardado'}
       . Si guardas, quedará lo que ves en el formulario.

@@ -37,7 +37,7 @@ export function AccountDeletion({ withProof, isCancelled, dialog }: DeleteAccoun
     <div className="privacy-line privacy-line-next">
       <div>
         <h3>Eliminar mi cuenta</h3>
-        <p>Cierra tu cuenta y borra tus datos. Tienes 14 días para arrepentirte.</p>
+        <p>Se cerrará tu cuenta y se borrarán tus datos. Tienes 14 días para arrepentirte.</p>
       </div>
       <Button variant="remove" onClick={() => setAsking(true)}>
         Eliminar cuenta

@@ -51,7 +51,7 @@ const consultationWithoutHour: UnusedPurchase = {
   text: 'Tienes una consulta pagada sin usar.',
   to: '/client?tab=consultations',
   link: 'Elige su hora',
-  reason: `, o escríbenos antes a ${practiceLegalDetails.email} para que te la devolvamos. Una vez borrada tu cuenta ya no podríamos.`,
+  reason: `, o escríbenos antes a ${practiceLegalDetails.email} para que te devolvamos su importe. Una vez borrada tu cuenta ya no podríamos.`,
 }
 
 /** The server checks it as well, so an incomplete answer here loses nobody their money. */

@@ -62,7 +62,7 @@ function OpenedForm({ week, ...ends }: OpenedFormProps) {
 
 const Question = ({ open, skip }: { readonly open: () => void; readonly skip: () => void }) => (
   <Frame title="¿Cómo va tu semana?">
-    <p>Cuatro toques y, si quieres, una línea. Lo leemos antes de veros.</p>
+    <p>Cuatro toques y, si quieres, una línea. Lo leemos antes de vernos.</p>
     <div className="check-in-actions">
       <Button size="small" onClick={open}>
         Contarlo
