@@ -46,13 +46,13 @@ export const supplementStatusLabels: Readonly<Record<SupplementStatus, string>> 
 
 export const paymentStatusLabels: Readonly<Record<Payment['status'], string>> = {
   completed: 'Pagado',
-  refunded: 'Reembolsado',
-  'partially-refunded': 'Reembolsado en parte',
+  refunded: 'Devuelto',
+  'partially-refunded': 'Devuelto en parte',
 }
 
 export const refundStatusLabels: Readonly<Record<CustomerRefund['status'], string>> = {
   requested: 'Pedida',
   pending: 'En camino',
-  succeeded: 'Devuelta',
+  succeeded: 'Completada',
   failed: 'Fallida',
 }

@@ -74,6 +74,8 @@ export type MailTemplateData =
       readonly name?: string
       readonly concept: string
       readonly amountCents: number
+      /** Of less than what was paid. */
+      readonly isPartial?: true
       /** @default `unproven`, for mails queued until November 2026 */
       readonly reason?: RefundReason
       readonly refundId?: string

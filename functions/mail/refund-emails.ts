@@ -47,15 +47,16 @@ function composeBlock(
 }
 
 export function composeRefundEmail(content: RefundMail, { consultation, siteUrl }: Paid): ComposedEmail {
-  const { name, concept, amountCents, reason = 'unproven', refundId, cancelledConsultationId } = content
-  const isCancelledNow = cancelledConsultationId !== undefined && consultation?.isCancelled === true
+  const { name, concept, amountCents, isPartial = false, reason = 'unproven', refundId } = content
+  const isCancelledNow = content.cancelledConsultationId !== undefined && consultation?.isCancelled === true
+  const refunded = isPartial ? 'hemos hecho una devolución' : 'hemos devuelto tu pago'
   return {
     ...(isCancelledNow
       ? {
-          subject: `Tu cita con ${PRODUCT_NAME} se ha cancelado y te hemos devuelto tu pago`,
-          title: 'Tu cita se ha cancelado y te hemos devuelto tu pago',
+          subject: `Tu cita con ${PRODUCT_NAME} se ha cancelado y te ${refunded}`,
+          title: `Tu cita se ha cancelado y te ${refunded}`,
         }
-      : { subject: 'Te hemos devuelto tu pago' }),
+      : { subject: `Te ${refunded}` }),
     greeting: formatEmailGreeting(name),
     ...composeBlock(consultation, { returnedCents: amountCents }),
     paragraphs: [

@@ -85,7 +85,9 @@ export function queueRefundMails(
   if (isMailed(change) && email) {
     const told = joined.find((each) => each.refundId === refundId)
     const cancelled = told && { cancelledConsultationId: told.consultationId }
-    const content = { kind: 'refund', concept, amountCents, reason, refundId, orderId, ...cancelled } as const
+    const partial = amountCents < payment.amountCents && ({ isPartial: true } as const)
+    const refunded = { concept, amountCents, ...partial }
+    const content = { kind: 'refund', ...refunded, reason, refundId, orderId, ...cancelled } as const
     return [
       queueMail(entities, { mailId: createMailId(after, 'refund'), to: email, customerId, content }, services),
       told && withdrawPendingNotice(entities, told.notice, services.now()),

@@ -52,7 +52,7 @@ export const orderStatusLabels = {
   paid: 'Pagado',
   failed: 'Fallido',
   expired: 'Caducado',
-  refunded: 'Reembolsado',
+  refunded: 'Devuelto',
 }
 
 export const refundOriginLabels = {

@@ -221,7 +221,7 @@ test('A-71 whoever cancels in time, with the keyboard alone, reads what the rule
 
   expect((await waitForMail(person.email, /se ha cancelado y te hemos devuelto tu pago$/)).text).toContain('80,00')
   await page.goto('/client?tab=invoices')
-  await page.getByText('Reembolsado').first().waitFor()
+  await page.getByText('Devuelto').first().waitFor()
   await expectUsableAtBothSizes(page)
 })
 

@@ -205,7 +205,7 @@ async function lookAtFreedHour(): Promise<void> {
   await coming(early.page).getByRole('button', { name: 'Eliminar' }).click()
   await early.page.getByRole('button', { name: /^Cancelar y recuperar 80,00/ }).click()
   await early.page.getByText('Consulta cancelada').waitFor()
-  const refunded = async () => showWhole(early.page.getByText('Reembolsado').first())
+  const refunded = async () => showWhole(early.page.getByText('Devuelto').first())
   await look(early.page, { title: 'Paid back', path: '/client?tab=invoices', wait: refunded, on })
   const mail = await waitForMail(late.person.email, /^Ha quedado libre un hueco antes/)
   const offer = late.page.getByRole('region', { name: 'Ha quedado libre un hueco antes' })

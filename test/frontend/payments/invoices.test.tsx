@@ -141,7 +141,7 @@ test('a refund is said', async () => {
   fakeApi.answer('GET /payments', { items: [{ ...aPayment, status: 'refunded', refundedCents: 8000 }], next: null })
   openProductPath('/client?tab=invoices')
 
-  expect(await screen.findByText('Reembolsado')).toBeDefined()
+  expect(await screen.findByText('Devuelto')).toBeDefined()
 })
 
 test('a refund that has not arrived is said to be on its way, not made', async () => {
@@ -150,7 +150,7 @@ test('a refund that has not arrived is said to be on its way, not made', async (
   openProductPath('/client?tab=invoices')
 
   expect(await screen.findByText('Devolución en camino')).toBeDefined()
-  expect(screen.queryByText('Reembolsado')).toBeNull()
+  expect(screen.queryByText('Devuelto')).toBeNull()
 })
 
 test('the receipt opens by its own link', async () => {

@@ -44,7 +44,7 @@ test('REC-07 ADM-50 A-34 an administrador sees a client’s payments, the latest
   )
   expect(cells).toEqual([
     ['20 de noviembre de 2026', 'Primera consulta', '60,50 €', 'Pagado', 'VerDescargar justificanteDevolver'],
-    ['2 de noviembre de 2026', 'Primera consulta', '80,00 €', 'Reembolsado', 'VerDescargar justificante'],
+    ['2 de noviembre de 2026', 'Primera consulta', '80,00 €', 'Devuelto', 'VerDescargar justificante'],
   ])
 })
 

@@ -187,7 +187,7 @@ test('A-71 refunds are listed with date, amount, reason and state, and a failed 
   )
   expect(cells).toEqual([
     ['20 de noviembre de 2026', '2026-0001', '30,50 €', 'Se cortó la llamada', 'FallidaReintentar'],
-    ['10 de noviembre de 2026', '2026-0001', '20,00 €', 'Hecha en Stripe', 'Devuelta'],
+    ['10 de noviembre de 2026', '2026-0001', '20,00 €', 'Hecha en Stripe', 'Completada'],
   ])
   await person.click(table.getByRole('button', { name: 'Reintentar la devolución de 30,50 €' }))
 

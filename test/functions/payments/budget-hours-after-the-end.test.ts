@@ -60,7 +60,7 @@ async function withAKeptHour({ of: offered = content, hours = ['10:00'], refundC
       await proceed()
     },
     listRefundMails: async () =>
-      (await createOutboxReader(practice).post()).filter(({ subject }) => subject === 'Te hemos devuelto tu pago'),
+      (await createOutboxReader(practice).post()).filter(({ subject }) => subject === 'Te hemos hecho una devolución'),
   }
 }
 

@@ -139,6 +139,16 @@ test('A-71 while Stripe does not answer the cancellation is told after ten minut
   expect(await setup.subjects()).toEqual([CANCELLED, 'Te hemos devuelto tu pago'])
 })
 
+test('A-71 of a cancelled consultation that is given back in part no mail says that the payment went back', async () => {
+  const setup = await aBookedOrder()
+
+  await setup.cancel('practice')
+  await setup.refundByPractice(3000)
+  wait(setup)
+
+  expect(await setup.subjects()).toEqual([`${CANCELLED} y te hemos hecho una devolución`])
+})
+
 test('A-71 a refund of a part shows the consultation that it is about, which stays', async () => {
   const setup = await aBookedOrder()
 
@@ -146,7 +156,7 @@ test('A-71 a refund of a part shows the consultation that it is about, which sta
 
   const [mail, ...others] = await setup.newMails()
   expect(others).toEqual([])
-  expect(mail?.subject).toBe('Te hemos devuelto tu pago')
+  expect(mail?.subject).toBe('Te hemos hecho una devolución')
   expect(mail?.html).toMatch(/class="leaf"[^]*>13:00 a 13:30</)
   expect(mail?.html).not.toMatch(/<s>|Cancelada/)
   expect(mail?.text).toMatch(/Precio: 80,00\s€ · Devueltos 30,00\s€/)

@@ -45,7 +45,9 @@ async function aSetup() {
     refunds: async () => (await shop.practice.data.refunds.query.byOrder({ orderId }).go()).data,
     payment: async () => (await shop.practice.data.payments.get(params).go()).data,
     mails: async () =>
-      (await createOutboxReader(shop.practice).post()).filter(({ subject }) => /devuelto/.test(subject ?? '')),
+      (await createOutboxReader(shop.practice).post()).filter(({ subject }) =>
+        /devolución|devuelto/.test(subject ?? ''),
+      ),
   }
 }
 

@@ -96,7 +96,7 @@ const Reckoning = ({
     {refundCents > 0 && <p>{preventAmountWrapping(formatRefundArrival(refundCents, now, heldUpCents))}</p>}
     {consultationsToCancel.length > 0 && (
       <>
-        <p>También se cancelan tus horas por venir:</p>
+        <p>También se cancelan tus próximas consultas:</p>
         <ul>
           {consultationsToCancel.map(({ startsAt }) => (
             <li key={startsAt}>
@@ -106,6 +106,6 @@ const Reckoning = ({
         </ul>
       </>
     )}
-    <p>Lo que quede por pagar ya no hay que pagarlo. No se puede deshacer.</p>
+    <p>Lo que quede por pagar ya no tendrás que pagarlo. La cancelación no se puede deshacer.</p>
   </>
 )

@@ -47,7 +47,7 @@ export function CustomerBudgetAgreement({ customerId, budget, agreement, proof }
           </Fact>
         )}
         {heldUpRefundCents > 0 && (
-          <Fact title="Devolución en espera">{formatSum(heldUpRefundCents)}: su banco decide antes la disputa</Fact>
+          <Fact title="Devolución en espera">{formatSum(heldUpRefundCents)}: falta que su banco decida la disputa</Fact>
         )}
         {failedRefundCents > 0 && (
           <Fact title="Devolución rechazada">{formatSum(failedRefundCents)}: escríbele para acordar otro medio</Fact>
