@@ -21,6 +21,12 @@ export const consultationStatusLabels: Readonly<Record<ConsultationStatus, strin
   no_show: 'No asistió',
 }
 
+/** In the client's own history and download. */
+export const ownConsultationStatusLabels: typeof consultationStatusLabels = {
+  ...consultationStatusLabels,
+  no_show: 'No asistida',
+}
+
 export const fileStatusLabels: Readonly<Record<ClientFile['status'], string>> = {
   pending: 'Pendiente',
   scanning: 'En revisión',

@@ -34,7 +34,7 @@ export function composeProposedPriceWords(
     ...composeConsultationBlock(consultation, {
       sentence: `Es la cita del ${formatEmailDay(startsAt)} a las ${formatEmailHour(startsAt)} (hora de Madrid). Dura ${durationMinutes} minutos, por videollamada.`,
     }),
-    paragraphs: [...toPriceSentences(consultation), 'Si no te va bien, dínoslo también ahí y te escribiremos.'],
+    paragraphs: [...toPriceSentences(consultation), 'Si no te parece bien, dínoslo también ahí y te escribiremos.'],
     action: { label: 'Responder sobre el precio', url: toPanelUrl(siteUrl) },
   }
 }

@@ -1,10 +1,10 @@
 import { carePathwayCorrectionReasonLabels, carePathwayStateLabels } from '#contract/care-pathway-labels'
 import { mailStatusLabels, mailTypeLabels } from '#contract/mail-labels'
 import {
-  consultationStatusLabels,
   consultationTypeLabels,
   fileRejectionLabels,
   fileStatusLabels,
+  ownConsultationStatusLabels,
   paymentStatusLabels,
   supplementStatusLabels,
 } from '#contract/status-labels'
@@ -49,7 +49,7 @@ const columnsOfFile: Readonly<Record<string, Readonly<Record<string, ExportColum
     more: { title: 'Y además' },
   },
   consultas: {
-    status: createChoiceExportColumn('Estado', { ...consultationStatusLabels, removed: 'Eliminada' }),
+    status: createChoiceExportColumn('Estado', { ...ownConsultationStatusLabels, removed: 'Eliminada' }),
     type: createChoiceExportColumn('Tipo', consultationTypeLabels),
   },
   descargas: {

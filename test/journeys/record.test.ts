@@ -262,7 +262,7 @@ test('the record says what a client has changed in their questionnaire since the
   await saveAnswers(theirs, { 'Peso (kg)': '60', Ocupación: 'Maestra' })
   await page.reload()
 
-  await sheet.getByText('2 respuestas han cambiado desde tu última visita').waitFor()
+  await sheet.getByText('2 respuestas han cambiado desde tu última lectura').waitFor()
   await sheet.getByRole('button', { name: 'Cuestionario de salud' }).focus()
   await page.keyboard.press('Enter')
   await sheet.getByText('Antes: 63').waitFor()
@@ -271,7 +271,7 @@ test('the record says what a client has changed in their questionnaire since the
   await sheet.getByLabel('Qué respuestas quieres ver').selectOption({ index: 2 })
   await sheet.getByText('63', { exact: true }).waitFor()
   await page.reload()
-  await sheet.getByText('Sin cambios desde tu última visita').waitFor()
+  await sheet.getByText('Sin cambios desde tu última lectura').waitFor()
   const events = await eventsOf(page)
   await expect.poll(() => events.filter({ hasText: 'Cuestionario de salud guardado' }).count()).toBe(2)
 })

@@ -141,7 +141,7 @@ function findPriceStep(consultation: OwnConsultation | null | undefined): NextSt
   const { proposedPriceCents, priceCents } = consultation
   if (proposedPriceCents !== null && hasOpenPrice(consultation))
     return {
-      title: 'Dinos si te va bien el precio',
+      title: 'Dinos si te parece bien el precio',
       detail: `${formatCents(proposedPriceCents)} por tu consulta. Hasta que lo aceptes, no hay nada que pagar.`,
       to: consultationsTab,
     }

@@ -26,7 +26,7 @@ export const awaitedStepWords: Readonly<Record<NonNullable<AwaitedStep>, string>
 }
 
 export const carePathwayOverdueWords: Readonly<Record<CarePathwayTurn, (day: string) => string>> = {
-  client: (day) => `Contábamos con el ${day}. Todavía estás a tiempo.`,
+  client: (day) => `Lo esperábamos para el ${day}. Todavía estás a tiempo.`,
   practice: (day) => `Tenía que estar el ${day} como muy tarde: vamos con retraso. Si quieres, escríbenos.`,
   laboratory: (day) => `Lo esperábamos hacia el ${day}. Está tardando más de lo normal: estamos pendientes.`,
   nobody: (day) => `Era el ${day}.`,
@@ -52,7 +52,7 @@ const you = 'Después te toca a ti.'
 
 const closing = {
   text: 'La videollamada ha terminado. Estamos pasando a limpio lo que hablamos.',
-  next: { who: you, what: 'En cuanto la cerremos verás aquí qué viene ahora.' },
+  next: { who: you, what: 'En cuanto terminemos verás aquí qué viene ahora.' },
 } as const
 
 const running = {
@@ -108,10 +108,10 @@ export const carePathwayWords: Readonly<Record<CarePathwayState, CarePathwayWord
     ...running,
     next: { who: us, what: 'Después de la consulta te presentamos tres presupuestos.' },
   },
-  'first-to-close': { title: 'Cerramos tu primera consulta', ...closing },
+  'first-to-close': { title: 'Terminamos las notas de tu primera consulta', ...closing },
   'first-missed': {
-    title: 'Te echamos de menos en tu primera consulta',
-    text: 'No pudimos verte. Pide otra hora o escríbenos.',
+    title: 'No pudimos verte en tu primera consulta',
+    text: 'Pide otra hora o escríbenos.',
     when: 'Cuando quieras.',
     action: { label: 'Pedir otra hora', to: consultations },
     next: { who: us, what: 'Te confirmamos la hora nueva.' },
@@ -130,7 +130,7 @@ export const carePathwayWords: Readonly<Record<CarePathwayState, CarePathwayWord
   },
   'without-budget': {
     title: 'Ahora no tienes ningún presupuesto',
-    text: 'Los que te presentamos ya no están en marcha.',
+    text: 'Los que te presentamos ya no están vigentes.',
     when: 'Cuando quieras seguir, escríbenos y te hacemos otro.',
     action: { label: 'Escribir a la consulta', to: '/client/mensajes' },
     next: { who: us, what: 'Te presentamos otro presupuesto, y eliges con calma.' },
@@ -179,22 +179,22 @@ export const carePathwayWords: Readonly<Record<CarePathwayState, CarePathwayWord
     ...running,
     next: { who: us, what: 'Al terminar verás aquí qué viene ahora.' },
   },
-  'follow-up-to-close': { title: 'Cerramos tu consulta', ...closing },
+  'follow-up-to-close': { title: 'Terminamos las notas de tu consulta', ...closing },
   'follow-up-missed': {
-    title: 'Te echamos de menos en tu consulta',
-    text: 'No pudimos verte. Pide otra hora o escríbenos.',
+    title: 'No pudimos verte en tu consulta',
+    text: 'Pide otra hora o escríbenos.',
     when: 'Cuando quieras.',
     action: { label: 'Pedir otra hora', to: consultations },
     next: { who: us, what: 'Te confirmamos la hora nueva.' },
   },
   'plan-ended': {
-    title: 'Revisamos cómo terminas',
+    title: 'Vemos cómo has terminado la pauta',
     text: 'Has llegado al final de tu pauta.',
     next: { who: you, what: 'Puedes seguir por tu cuenta o con un plan de mantenimiento, siempre opcional.' },
   },
   finished: {
     title: 'Has terminado tu proceso',
-    text: 'Enhorabuena por el camino. Aquí queda todo lo que hicimos.',
+    text: 'Enhorabuena por el camino recorrido. Aquí queda todo lo que hicimos.',
     when: 'No queda nada pendiente.',
     next: { who: 'Si quieres volver,', what: 'pide una consulta cuando te haga falta.' },
   },

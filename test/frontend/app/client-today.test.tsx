@@ -87,7 +87,7 @@ test('a price that waits for an answer goes before it', async () => {
   openClientToday()
 
   expect(await findLink()).toEqual([
-    'Dinos si te va bien el precio75,00\u00A0€ por tu consulta. Hasta que lo aceptes, no hay nada que pagar.',
+    'Dinos si te parece bien el precio75,00\u00A0€ por tu consulta. Hasta que lo aceptes, no hay nada que pagar.',
     '/client?tab=consultations',
   ])
 })
@@ -107,7 +107,7 @@ test('so does money that is owed', async () => {
 test.each([
   [
     { proposedPriceCents: 7500 },
-    'Dinos si te va bien el precio75,00\u00A0€ por tu consulta. Hasta que lo aceptes, no hay nada que pagar.',
+    'Dinos si te parece bien el precio75,00\u00A0€ por tu consulta. Hasta que lo aceptes, no hay nada que pagar.',
   ],
   [{ priceCents: 7500 }, 'Paga tu consulta75,00\u00A0€, pendiente de pago.'],
 ] as const)('A-71 so does a price of a consultation that is over: %o', async (price, words) => {

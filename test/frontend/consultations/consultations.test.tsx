@@ -64,6 +64,7 @@ test.each([
   ['in_progress', 'En curso'],
   ['completed', 'Completada'],
   ['cancelled', 'Cancelada'],
+  ['no_show', 'No asistida'],
 ] as const)('CON-05 the status %s reads %s', async (status, text) => {
   fakeApi.answer(listed, { items: [{ ...past, status }], next: null })
   open()

@@ -121,7 +121,7 @@ describe('A-73 an hour for a client with a budget', () => {
     await dialog.findByRole('button', { name: 'Mirando su presupuesto...' })
 
     answerBudgets()
-    expect(await dialog.findByText(/antes tiene que pagar la parte que va delante/)).toBeDefined()
+    expect(await dialog.findByText(/antes tiene que pagar la parte que les corresponde/)).toBeDefined()
     expect(await dialog.findByText(/mira cómo se paga esta y pulsa otra vez/)).toBeDefined()
     expect(fakeApi.asked(booking)).toEqual([])
     await send()
@@ -361,7 +361,7 @@ describe('A-73 the next visit of a session that is closed', () => {
 
     answerBudgets()
 
-    expect(await screen.findByText(/antes tiene que pagar la parte que va delante/)).toBeDefined()
+    expect(await screen.findByText(/antes tiene que pagar la parte que les corresponde/)).toBeDefined()
     expect(button).toHaveProperty('disabled', false)
     expect(screen.getByText('Sin precio: el correo no dirá ninguno.')).toBeDefined()
   })

@@ -71,12 +71,12 @@ test('A-71 a proposed price is asked for, and nothing is to be paid before the y
 test('A-71 after a no nothing is to be paid, and a yes is still possible', async () => {
   const person = openTab(proposed)
   fakeApi.answer(ANSWER, declined)
-  const decline = await findFirstButton('No me va bien')
+  const decline = await findFirstButton('No acepto el precio')
 
   answerLists(declined)
   await person.click(decline)
 
-  expect((await screen.findAllByText(/no te va bien\. Te escribiremos/)).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText(/no aceptas el precio de .*\. Te escribiremos/)).length).toBeGreaterThan(0)
   expect(screen.getAllByRole('button', { name: 'Acepto el precio' }).length).toBeGreaterThan(0)
   expect(screen.queryByRole('button', { name: /^Pagar/ })).toBeNull()
   expect(fakeApi.asked(ANSWER)[0]?.body).toEqual({ priceCents: 6000, answer: 'decline' })
@@ -90,7 +90,7 @@ test.each(['completed', 'no_show', 'scheduled'] as const)(
     const person = openTab({ ...proposed, ...past, status })
     fakeApi.answer(ANSWER, { ...accepted, ...past, status })
     const history = within(await screen.findByRole('region', { name: 'Historial de consultas' }))
-    expect(await history.findByRole('button', { name: 'No me va bien' })).toBeDefined()
+    expect(await history.findByRole('button', { name: 'No acepto el precio' })).toBeDefined()
     expect(screen.queryByRole('button', { name: /^Pagar/ })).toBeNull()
 
     answerLists({ ...accepted, ...past, status })
@@ -134,7 +134,7 @@ test('A-71 the practice sees what was not accepted, and its form keeps the price
   await chooseRowAction(person, 'Editar')
 
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/Precio en euros/).value).toBe('60.00'))
-  expect(screen.getByText('Al cliente no le van bien 60,00 €.')).toBeDefined()
+  expect(screen.getByText('El cliente no acepta 60,00 €.')).toBeDefined()
 })
 
 test('the practice reads beside the price which one waits for an answer and which one is agreed', async () => {

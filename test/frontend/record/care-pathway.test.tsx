@@ -226,7 +226,7 @@ test('where something waits beside the process, the record does not say that not
     tasks: ['pack-ending'],
   })
 
-  expect(await card.findByText('El proceso no espera a nadie')).toBeDefined()
+  expect(await card.findByText('Ningún paso pendiente')).toBeDefined()
   expect(card.queryByText('Sin nada pendiente')).toBeNull()
 })
 

@@ -42,14 +42,14 @@ test('folded up, the questionnaire says when it was saved and how much has chang
   expect((await disclosure()).getAttribute('aria-expanded')).toBe('false')
   const folded = await sheet()
   expect(folded.getByText('Guardado el 3 de noviembre de 2026 a las 10:00, con 4 de 23 respuestas.')).toBeDefined()
-  expect(folded.getByText('3 respuestas han cambiado desde tu última visita')).toBeDefined()
+  expect(folded.getByText('3 respuestas han cambiado desde tu última lectura')).toBeDefined()
   expect(folded.queryByText('Peso (kg)')).toBeNull()
   expect(fakeApi.asked(seeing)).toEqual([])
 })
 
 test.each([
-  ['one', { ...third, answers: { ...first.answers, weight: 60 } }, '1 respuesta ha cambiado desde tu última visita'],
-  ['none', { ...third, answers: first.answers }, 'Sin cambios desde tu última visita'],
+  ['one', { ...third, answers: { ...first.answers, weight: 60 } }, '1 respuesta ha cambiado desde tu última lectura'],
+  ['none', { ...third, answers: first.answers }, 'Sin cambios desde tu última lectura'],
 ])('where %s has changed it says so', async (_, current, text) => {
   fakeApi.answer(reading, { current, seen: seenFirst, versions })
   open()
@@ -84,7 +84,7 @@ test('unfolding notes the version that is shown as seen, once, and what was new 
 
   expect(fakeApi.asked(seeing).map(({ body }) => body)).toEqual([{ version: 3 }])
   expect(await answerTo('Peso (kg)')).toMatch(/Antes: 63$/)
-  expect(screen.getByText('3 respuestas han cambiado desde tu última visita')).toBeDefined()
+  expect(screen.getByText('3 respuestas han cambiado desde tu última lectura')).toBeDefined()
 })
 
 test('whoever was never here is told so, and nothing is called a change', async () => {
@@ -106,7 +106,7 @@ test('an older version is chosen by its day and stands beside the one before it'
   await person.selectOptions(choice, '2 de noviembre de 2026, 10:00')
 
   await waitFor(async () => expect(await answerTo('Peso (kg)')).toMatch(/^62.*Antes: 63$/))
-  await person.selectOptions(choice, 'Ahora y en tu última visita')
+  await person.selectOptions(choice, 'Ahora y en tu última lectura')
   expect(await answerTo('Peso (kg)')).toMatch(/^60,5/)
 })
 

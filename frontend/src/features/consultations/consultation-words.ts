@@ -16,13 +16,12 @@ export const toConsultationTypeOptions = (types: readonly ConsultationType[], st
   [...new Set([...types, ...(stored ? [stored] : [])])].map((type) => [type, consultationTypeLabels[type]] as const)
 
 /** A request that was not confirmed in time is shown as lapsed, not as cancelled by the client. */
-export const toConsultationStatusText = ({
-  status,
-  toConfirm,
-  lapsed,
-}: Pick<OwnConsultation, 'status' | 'toConfirm' | 'lapsed'>) => {
+export const toConsultationStatusText = (
+  { status, toConfirm, lapsed }: Pick<OwnConsultation, 'status' | 'toConfirm' | 'lapsed'>,
+  labels = consultationStatusLabels,
+) => {
   if (lapsed) return 'Caducada sin confirmar'
-  return toConfirm ? 'Pendiente de confirmar' : consultationStatusLabels[status]
+  return toConfirm ? 'Pendiente de confirmar' : labels[status]
 }
 
 export const getEnteredPriceCents = ({
@@ -85,7 +84,7 @@ export function toPriceHint(
   const agreed = priceCents === null ? '' : ` El acordado es ${formatCents(priceCents)}.`
   return hasOpenPrice(consultation)
     ? `El cliente todavía no ha aceptado ${formatCents(proposedPriceCents)}.${agreed}`
-    : `Al cliente no le van bien ${formatCents(proposedPriceCents)}.${agreed}`
+    : `El cliente no acepta ${formatCents(proposedPriceCents)}.${agreed}`
 }
 
 type PricedConsultation = Pick<

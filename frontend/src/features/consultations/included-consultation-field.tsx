@@ -75,7 +75,7 @@ const toWaitingText = (blocked: number): string =>
   blocked === 1 ? 'Otra espera a que pague su parte' : `Otras ${formatInteger(blocked)} esperan a que pague su parte`
 
 const toBlockedText = (of: IncludedConsultations): string =>
-  `Su presupuesto ${of.option.title} incluye consultas (${toLeftText(of)}), pero antes tiene que pagar la parte que va delante. Esta consulta no las gasta.`
+  `Su presupuesto ${of.option.title} incluye consultas (${toLeftText(of)}), pero antes tiene que pagar la parte que les corresponde. Esta consulta no cuenta como una de ellas.`
 
 interface EarlyHourProps {
   readonly of: IncludedConsultations

@@ -75,7 +75,7 @@ function Room({ room }: { readonly room: ConsultationRoom }) {
         <>
           <h1>Tu videollamada</h1>
           <Moment startsAt={startsAt} />
-          {roomUrl && <p className="card-intro">La estamos abriendo. Si no se abre sola, púlsalo tú.</p>}
+          {roomUrl && <p className="card-intro">La estamos abriendo. Si no se abre sola, pulsa el botón.</p>}
           {roomUrl ? <JoinLink url={roomUrl} /> : <NoRoomYet />}
         </>
       )

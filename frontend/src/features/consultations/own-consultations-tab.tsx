@@ -12,7 +12,7 @@ import { NoticeBox } from '../../ui/notice-box.tsx'
 import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { consultationTypeLabels } from '#contract/status-labels'
+import { consultationTypeLabels, ownConsultationStatusLabels } from '#contract/status-labels'
 import { formatCents } from '#contract/money'
 import { OwnSlotProposals } from './own-slot-proposals.tsx'
 import { OwnFreedHour, OwnWaitingPlaceSection } from './own-waiting-place.tsx'
@@ -47,7 +47,7 @@ const columns: readonly TableColumn<OwnConsultation>[] = [
     title: 'Estado',
     cell: (each) => (
       <StatusBadge good={each.status !== 'cancelled' && each.status !== 'no_show'}>
-        {toConsultationStatusText(each)}
+        {toConsultationStatusText(each, ownConsultationStatusLabels)}
       </StatusBadge>
     ),
   },

@@ -40,7 +40,7 @@ export function PriceQuestion({ consultation, proposedCents }: PriceQuestionProp
         </Button>
         {isOpen && (
           <Button size="small" variant="secondary" {...toBusy('decline')} onClick={() => send('decline')}>
-            No me va bien
+            No acepto el precio
           </Button>
         )}
       </div>
@@ -57,6 +57,7 @@ const toQuestion = ({ priceCents }: OwnConsultation, proposedCents: number) => (
 
 const toDeclined = (proposedCents: number) => (
   <>
-    Nos has dicho que <strong>{formatCents(proposedCents)}</strong> no te va bien. Te escribiremos.
+    Nos has dicho que no aceptas el precio de <strong>{preventAmountWrapping(formatCents(proposedCents))}</strong>. Te
+    escribiremos.
   </>
 )

@@ -51,17 +51,17 @@ const formatSlots = (slots: readonly string[]): string =>
   slots.map((slot) => `${formatShortWeekdayDate(slot)}, ${formatTime(slot)}`).join(' · ')
 
 export function SentProposals({ order: { proposals, canPropose } }: { readonly order: OrderToSchedule }) {
-  if (!canPropose) return <p className="admin-row-text">Elige hora en su panel, o la agendas tú.</p>
+  if (!canPropose) return <p className="admin-row-text">El cliente elige la hora en su panel, o la agendas tú.</p>
   if (!proposals) return <p className="admin-row-text">Todavía no le has propuesto ninguna hora.</p>
   const { state, slots, sentAt, seenAt } = proposals
   if (state === 'none-free')
-    return <p className="admin-row-text">No había horas libres que proponerle: espera tu correo.</p>
+    return <p className="admin-row-text">No había horas libres que proponerle: falta que le escribas.</p>
   if (state === 'chosen')
     return <p className="admin-row-text">Ya eligió una hora y se canceló: puedes proponerle otras.</p>
   if (state === 'refused')
     return (
       <p className="admin-row-text">
-        <StatusBadge good={false}>Ninguna le viene bien</StatusBadge> Espera tu correo.
+        <StatusBadge good={false}>Ninguna le viene bien</StatusBadge> Falta que le escribas.
       </p>
     )
   return (

@@ -54,9 +54,7 @@ export function CarePathwayCard({ customerId, next }: CardProps) {
                 </>
               )}
               <strong>
-                {data.turn === 'nobody' && data.tasks.length > 0
-                  ? 'El proceso no espera a nadie'
-                  : turnTexts[data.turn]}
+                {data.turn === 'nobody' && data.tasks.length > 0 ? 'Ningún paso pendiente' : turnTexts[data.turn]}
               </strong>
               : {carePathwayStateLabels[data.state]}
               {data.due && `, ${toDueText(data, data.due)}`}.

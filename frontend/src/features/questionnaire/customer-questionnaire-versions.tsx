@@ -32,7 +32,7 @@ export function CustomerQuestionnaireVersions({ customerId, read, current, lastV
         <div className="customer-questionnaire-choice">
           <SelectField
             label="Qué respuestas quieres ver"
-            none={lastVisit ? 'Ahora y en tu última visita' : 'Ahora'}
+            none={lastVisit ? 'Ahora y en tu última lectura' : 'Ahora'}
             options={versions.map((each) => [String(each.version), when(each)])}
             value={chosen}
             onChange={({ target }) => choose(target.value)}

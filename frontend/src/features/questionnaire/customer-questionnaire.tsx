@@ -106,12 +106,12 @@ function News({
 }) {
   if (!lastVisit) return <StatusBadge good={false}>Sin leer</StatusBadge>
   const changed = findChangedQuestionnaireFields(lastVisit.answers, current.answers).length
-  if (changed === 0) return <StatusBadge good>Sin cambios desde tu última visita</StatusBadge>
+  if (changed === 0) return <StatusBadge good>Sin cambios desde tu última lectura</StatusBadge>
   return (
     <StatusBadge good={false}>
       {changed === 1
-        ? '1 respuesta ha cambiado desde tu última visita'
-        : `${changed} respuestas han cambiado desde tu última visita`}
+        ? '1 respuesta ha cambiado desde tu última lectura'
+        : `${changed} respuestas han cambiado desde tu última lectura`}
     </StatusBadge>
   )
 }
