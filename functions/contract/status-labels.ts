@@ -36,9 +36,9 @@ export const fileStatusLabels: Readonly<Record<ClientFile['status'], string>> = 
 
 export const fileRejectionLabels: Readonly<Record<FileRejectionReason, string>> = {
   'threats-found': 'Contenía software malicioso',
-  'scan-unsupported': 'No se pudo analizar: protegido con contraseña o demasiado complejo',
-  'scan-failed': 'El análisis falló',
-  'scan-missing': 'El análisis no terminó',
+  'scan-unsupported': 'No se pudo revisar: protegido con contraseña o demasiado complejo',
+  'scan-failed': 'La revisión falló',
+  'scan-missing': 'La revisión no terminó',
   'type-mismatch': 'El contenido no corresponde a su tipo',
   'consent-withdrawn': 'Sin consentimiento para el uso de datos de salud',
 }

@@ -37,7 +37,7 @@ test('the one at the beginning has paid and chooses the hour: there is no protoc
   expect(whole).not.toContain('Rellena tu cuestionario de salud')
   expect(panel['Facturas']).toContain('Primera consulta')
   expect(panel['Consultas']).not.toContain('No tienes consultas próximas')
-  expect(panel['Suplementos']).toContain('Tu especialista creará un protocolo personalizado para ti')
+  expect(panel['Suplementos']).toContain('Tu especialista creará una pauta personalizada para ti')
 })
 
 test('A-73 A-58 the demo has an explained analysis, an answered question, a budget in use and one to compare', async () => {

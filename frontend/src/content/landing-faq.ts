@@ -17,7 +17,7 @@ export const landingFaqEntries = [
   {
     question: '¿Cómo es el seguimiento?',
     answer:
-      'Por videollamada. Revisamos cómo te encuentras, qué te está funcionando y qué no, y ajustamos el plan. En tu panel tienes siempre a mano tus consultas, tus analíticas y tu protocolo.',
+      'Por videollamada. Revisamos cómo te encuentras, qué te está funcionando y qué no, y ajustamos el plan. En tu panel tienes siempre a mano tus consultas, tus analíticas y tu pauta.',
   },
   {
     question: '¿Qué opciones de presupuesto hay?',

@@ -388,7 +388,7 @@ test('a part of the day is ticked at once, folds, and opens again', async () => 
   const person = openClientToday()
   const morning = within(await screen.findByRole('group', { name: 'Mañana' }))
 
-  await person.click(await morning.findByRole('button', { name: 'Marcar las 2 de mañana' }))
+  await person.click(await morning.findByRole('button', { name: 'Marcar las 2 tomas de la mañana' }))
 
   const folded = await morning.findByRole('button', { name: 'Mañana: 2 de 2, todas las tomas están tomadas' })
   expect(morning.queryAllByRole('checkbox')).toEqual([])

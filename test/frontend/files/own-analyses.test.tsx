@@ -81,12 +81,12 @@ describe('an analysis that a client opens', () => {
       'Qué significa',
       'Qué hacemos',
     ])
-    const table = screen.getByRole('table', { name: 'Valores, como los imprime el laboratorio', hidden: true })
+    const table = screen.getByRole('table', { name: 'Valores, como los da el laboratorio', hidden: true })
     const rows = within(table).getAllByRole('row', { hidden: true }).slice(1)
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       'Zinc0,4mg/l0,7 a 1,2',
       'Elastasa>500µg/gmás de 200',
-      'Sangre ocultaNo detectadasin unidadno lo imprime',
+      'Sangre ocultaNo detectadasin unidadno lo indica',
     ])
     await waitFor(() =>
       expect(fakeApi.asked('PUT /analyses/ana_22222222/seen').map(({ body }) => body)).toEqual([{ edition: 1 }]),
@@ -106,7 +106,7 @@ describe('an analysis that a client opens', () => {
   test('draws a value where the laboratory prints a range for it, and no other, and judges none', async () => {
     open([analysis], analysis.analysisId)
 
-    const rows = await screen.findAllByText(/^Laboratorio: |^El laboratorio no imprime/)
+    const rows = await screen.findAllByText(/^Laboratorio: |^El laboratorio no indica/)
     expect(rows.map((row) => row.parentElement?.querySelectorAll('.range-bar').length)).toEqual([1, 1, 0])
     expect(rows[1]?.parentElement?.querySelector('polygon')).not.toBeNull()
     expect(document.querySelector('main')?.textContent).not.toMatch(/\b(alto|bajo|elevado|normal|anormal)\b/i)

@@ -170,7 +170,7 @@ test('SUP-03 who has none reads that the specialist will make a protocol', async
   fakeApi.answer('GET /supplements/mine', { items: [], next: null })
   open()
 
-  expect(await screen.findByText(/Tu especialista creará un protocolo personalizado para ti/)).toBeDefined()
+  expect(await screen.findByText(/Tu especialista creará una pauta personalizada para ti/)).toBeDefined()
 })
 
 test('SUP-22 CLI-24 a client reads, ticks and prints, and changes nothing else', async () => {

@@ -38,7 +38,7 @@ test.each<[AuditAction, object, ...string[]]>([
     'Respuesta |  | No lo acepta',
   ],
   ['CONSULTATION_BOOKED', { overriddenBecause: 'Viene de lejos' }, 'Motivo |  | Viene de lejos'],
-  ['FILE_REJECTED', { fileId: 'fil_1', reason: 'scan-failed' }, 'Motivo |  | El análisis falló'],
+  ['FILE_REJECTED', { fileId: 'fil_1', reason: 'scan-failed' }, 'Motivo |  | La revisión falló'],
   ['CONSULTATION_BOOKED', { startsAt: '2026-06-30T22:30:00.000Z' }, 'Cita |  | 1/7/26, 0:30'],
   ['OPENING_HOURS_CHANGED', { fields: ['monday', 'noticeHours'] }, 'Ha cambiado |  | lunes, aviso mínimo'],
   ['CUSTOMER_IMPORT_BEGUN', { total: 12_345 }, 'Clientes |  | 12.345'],

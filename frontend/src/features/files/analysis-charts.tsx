@@ -8,7 +8,7 @@ import { type LaboratoryRange, type MeasuredValue, readLaboratoryRange, readMeas
 import './analysis-charts.css'
 
 const toRangeText = (range: string | null): string =>
-  range ? `Laboratorio: ${range}` : 'El laboratorio no imprime intervalo'
+  range ? `Laboratorio: ${range}` : 'El laboratorio no indica intervalo'
 
 export const AnalysisRanges = ({ values }: { readonly values: readonly AnalysisValue[] }) => (
   <ul className="sheet range-list">
@@ -111,7 +111,7 @@ const columns: readonly TableColumn<TableRow>[] = [
   { title: 'Fecha', cell: ({ sampledOn }) => formatShortCalendarDay(sampledOn), whole: true },
   { title: 'Valor', cell: ({ printed }) => printed, figures: true },
   { title: 'Unidad', cell: ({ unit }) => unit ?? 'sin unidad' },
-  { title: 'Intervalo', cell: ({ range }) => range ?? 'no lo imprime' },
+  { title: 'Intervalo', cell: ({ range }) => range ?? 'no lo indica' },
   { title: 'Laboratorio y método', cell: ({ laboratory, method }) => `${laboratory}, ${method}` },
 ]
 

@@ -9,12 +9,12 @@ const columns: readonly TableColumn<AnalysisValue>[] = [
   { title: 'Marcador', cell: ({ marker }) => marker },
   { title: 'Valor', cell: ({ value }) => value, figures: true },
   { title: 'Unidad', cell: ({ unit }) => unit ?? 'sin unidad' },
-  { title: 'Intervalo del laboratorio', cell: ({ range }) => range ?? 'no lo imprime' },
+  { title: 'Intervalo del laboratorio', cell: ({ range }) => range ?? 'no lo indica' },
 ]
 
 export const AnalysisValuesTable = ({ values }: { readonly values: readonly AnalysisValue[] }) => (
   <ResponsiveTable
-    caption="Valores, como los imprime el laboratorio"
+    caption="Valores, como los da el laboratorio"
     columns={columns}
     rows={values}
     keyOf={({ marker, unit }) => `${marker} ${unit ?? ''}`}

@@ -22,7 +22,7 @@ export function AnalysisValuesGrid({ rows, change }: GridProps) {
   return (
     <fieldset className="analysis-values">
       <legend>Valores</legend>
-      <p className="field-hint">Como los imprime el laboratorio: con su coma, con «&lt;» o «&gt;», o con palabras.</p>
+      <p className="field-hint">Como los da el laboratorio: con su coma, con «&lt;» o «&gt;», o con palabras.</p>
       <table className="analysis-grid">
         <thead>
           <tr>

@@ -52,10 +52,10 @@ export function OwnAnalysisView({ analysis, analyses }: OwnAnalysisProps) {
           <section className="own-analysis-part" aria-labelledby="own-values-title">
             <h3 id="own-values-title">Tus valores</h3>
             <p className="own-analysis-hint">
-              La franja es el intervalo que imprime el laboratorio; la marca eres tú. Qué quiere decir te lo explica tu
-              especialista, no el dibujo.
+              La franja es el intervalo que indica el laboratorio; la marca es tu valor. Qué quiere decir te lo explica
+              tu especialista, no el gráfico.
             </p>
-            <WhileLoading show={<CardLoading text="Dibujando valores..." />}>
+            <WhileLoading show={<CardLoading text="Cargando valores..." />}>
               <AnalysisRanges values={values} />
             </WhileLoading>
             <details className="own-analysis-table">
@@ -69,7 +69,7 @@ export function OwnAnalysisView({ analysis, analyses }: OwnAnalysisProps) {
         <section className="own-analysis-part" aria-labelledby="own-lines-title">
           <h3 id="own-lines-title">Con el tiempo</h3>
           <p className="own-analysis-hint">Solo unimos lo que se puede comparar.</p>
-          <WhileLoading show={<CardLoading text="Dibujando valores..." />}>
+          <WhileLoading show={<CardLoading text="Cargando valores..." />}>
             <div className="own-analysis-lines">
               {overTime.map((marker) => (
                 <AnalysisLines key={marker.marker} {...marker} />

@@ -38,7 +38,7 @@ function useDocument(bytes: Uint8Array) {
 
 export function PdfViewer({ bytes }: { readonly bytes: Uint8Array }) {
   const { pdf, isBroken } = useDocument(bytes)
-  if (isBroken) return <p role="alert">No se puede dibujar este PDF. Descárgalo para abrirlo.</p>
+  if (isBroken) return <p role="alert">No se puede mostrar este PDF. Descárgalo para abrirlo.</p>
   return pdf ? <Pages pdf={pdf} /> : <CardLoading text="Abriendo el informe…" />
 }
 
@@ -156,7 +156,7 @@ function Page({ pdf, number, zoom }: PageProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what is larger than its frame is scrolled by keys
     <div className="pdf-frame" ref={frame} tabIndex={0} role="region" aria-label={`Página ${number} del informe`}>
-      {isBroken && <p role="alert">Esta página no se puede dibujar. Descarga el informe para verla.</p>}
+      {isBroken && <p role="alert">Esta página no se puede mostrar. Descarga el informe para verla.</p>}
       <canvas ref={canvas} aria-hidden="true" />
       <p className="visually-hidden">{text}</p>
     </div>

@@ -6,10 +6,10 @@ export const fileRejectionSentences: Readonly<Record<FileRejectionReason, string
   'threats-found':
     'Contenía software malicioso y lo hemos borrado. No lo abras en tu ordenador y pide una copia nueva a quien te lo envió.',
   'scan-unsupported':
-    'No se ha podido analizar, casi siempre porque lleva contraseña. Guárdalo sin ella y vuelve a subirlo.',
-  'scan-failed': 'El análisis ha fallado. Vuelve a subirlo.',
+    'No se ha podido revisar, casi siempre porque lleva contraseña. Guárdalo sin ella y vuelve a subirlo.',
+  'scan-failed': 'La revisión ha fallado. Vuelve a subir el archivo.',
   'scan-missing':
-    'El análisis no ha terminado en 24 horas. Vuelve a subirlo y, si se repite, avisa a quien mantiene la aplicación.',
+    'La revisión no ha terminado en 24 horas. Vuelve a subir el archivo y, si se repite, avisa a quien mantiene la aplicación.',
   'type-mismatch': 'El contenido del archivo no corresponde a su tipo. Comprueba que se abre bien y vuelve a subirlo.',
   'consent-withdrawn':
     'El cliente ha retirado su consentimiento para el uso de sus datos de salud, así que no podemos guardarlo.',

@@ -12,13 +12,21 @@ import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { formatInteger, formatShortCalendarDay } from '../../ui/format.ts'
 import { useViewerToday } from '../../ui/use-viewer-today.ts'
-import type { ShownDose } from './due-doses.ts'
+import type { PartOfDay, ShownDose } from './due-doses.ts'
 import { formatDoseAmount, formatDoseMoment } from './supplement-words.ts'
 import type { useDailyDoseTicks } from './use-daily-dose-ticks.ts'
 import { usePackOrder } from './use-pack-order.ts'
 
+/** Without «tomas» before it, «las 2 de la mañana» is heard as an hour. */
+const ofPart: Readonly<Record<PartOfDay, string>> = {
+  Mañana: 'de la mañana',
+  Mediodía: 'del mediodía',
+  Tarde: 'de la tarde',
+  Noche: 'de la noche',
+}
+
 interface PartProps extends Pick<ReturnType<typeof useDailyDoseTicks>, 'isTicked' | 'tick' | 'asking' | 'unreachable'> {
-  readonly title: string
+  readonly title: PartOfDay
   readonly doses: readonly ShownDose[]
   readonly folds: boolean
 }
@@ -63,7 +71,7 @@ export function DosesOfPart({ title, doses, folds, isTicked, tick, asking, unrea
           variant="plain"
           size="small"
           className="today-rest"
-          aria-label={`Marcar las ${left.length} de ${title.toLowerCase()}`}
+          aria-label={`Marcar las ${left.length} tomas ${ofPart[title]}`}
           onClick={tickRest}
         >
           Marcar las {left.length}

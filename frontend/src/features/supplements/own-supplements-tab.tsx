@@ -43,8 +43,8 @@ function Supplements({ supplements }: { readonly supplements: readonly ClientSup
           <CardEmpty>
             <EmptyState drawing="vacio-suplementos">
               <p>
-                Todavía no tienes suplementos. Tu especialista creará un protocolo personalizado para ti cuando tenga
-                tus resultados.
+                Todavía no tienes suplementos. Tu especialista creará una pauta personalizada para ti cuando tenga tus
+                resultados.
               </p>
             </EmptyState>
           </CardEmpty>
