@@ -149,10 +149,10 @@ export const OpeningHours = z.strictObject({
   types: ConsultationLengths,
   startEveryMinutes: z.literal(startSteps, { error: 'Elige cada cuánto se ofrecen las horas' }),
   noticeHours: z
-    .int({ error: 'Indica las horas de aviso' })
+    .int({ error: 'Indica las horas de antelación' })
     .check(
-      z.minimum(0, { error: 'El aviso no puede ser menor que 0 horas' }),
-      z.maximum(336, { error: 'El aviso puede ser como máximo de 336 horas (dos semanas)' }),
+      z.minimum(0, { error: 'La antelación no puede ser menor que 0 horas' }),
+      z.maximum(336, { error: 'La antelación puede ser como máximo de 336 horas (dos semanas)' }),
     ),
   horizonDays: z
     .int({ error: 'Indica los días' })
@@ -184,7 +184,7 @@ export const openingHoursLabels: Readonly<Record<keyof OpeningHours, string>> = 
   extraOpenings: 'Aperturas',
   types: 'Duración y pausa',
   startEveryMinutes: 'Cada cuánto empiezan',
-  noticeHours: 'Aviso mínimo',
+  noticeHours: 'Antelación mínima',
   horizonDays: 'Hasta dentro de',
   noShowRule: 'Si alguien no se presenta',
   answerDays: 'Respuesta a los mensajes',

@@ -4,8 +4,8 @@ import { IsoInstant } from './value-schemas.ts'
 
 /** Settings that cannot be switched off: text beside the switch and of the API's refusal. */
 export const lockedSecuritySettingMessages = {
-  requireMfaForAdmins: 'No se puede apagar: protege datos de salud',
-  auditLogging: 'No se puede apagar: lo exige la ley',
+  requireMfaForAdmins: 'No se puede desactivar: protege datos de salud',
+  auditLogging: 'No se puede desactivar: lo exige la ley',
 } as const
 
 const locked = (name: keyof typeof lockedSecuritySettingMessages) =>

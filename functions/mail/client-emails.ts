@@ -116,7 +116,7 @@ export const composeRecordOpeningQuestionEmail = (
   subject: `Un cliente pregunta quién ha visto sus datos | ${PRODUCT_NAME}`,
   greeting: 'Hola:',
   paragraphs: [
-    `Un cliente pregunta por sus datos que se abrieron el ${when(openedAt)} (hora peninsular española): «${openedRecordPartLabels[part]}».`,
+    `Un cliente pregunta por estos datos suyos, que se abrieron el ${when(openedAt)} (hora peninsular española): «${openedRecordPartLabels[part]}».`,
     `Su pregunta: «${recordOpeningQuestionLabels[reason]}»`,
     'En su ficha, en «Quién ha visto sus datos», está quién los abrió. Respóndele por correo o por teléfono en el plazo de un mes: tiene derecho a saberlo (RGPD, artículos 12 y 15).',
   ],

@@ -79,7 +79,7 @@ export const exportPageChapters: readonly {
   },
   {
     title: 'Tus mensajes',
-    files: { mensajes: 'Lo que os habéis escrito', 'mensajes-estado': 'Hasta cuándo están leídos' },
+    files: { mensajes: 'Lo que nos hemos escrito', 'mensajes-estado': 'Hasta cuándo están leídos' },
   },
   { title: 'Lo que te hemos escrito', files: { avisos: 'Correos' } },
   {

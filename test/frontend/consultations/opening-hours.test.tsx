@@ -217,7 +217,7 @@ describe('A-70 the page of the opening hours', () => {
     await save()
 
     expect(await screen.findByText(/Otra persona ha guardado el horario/)).toBeTruthy()
-    await waitFor(() => expect(field('Aviso mínimo en horas').value).toBe('48'))
+    await waitFor(() => expect(field('Antelación mínima en horas').value).toBe('48'))
     expect(field('Lunes, tramo 1: abre').value).toBe('10:00')
     savedAs({}, 8)
     await save()

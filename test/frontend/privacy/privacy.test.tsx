@@ -301,7 +301,9 @@ describe('A-50 the link that undoes it', () => {
     await person.click(await screen.findByRole('button', { name: 'Deshacer la eliminación' }))
 
     expect(
-      await screen.findByText('Este enlace ha caducado: pasaron los 14 días para deshacerlo, o ya lo has usado.'),
+      await screen.findByText(
+        'Este enlace ha caducado: pasaron los 14 días para deshacerlo, o ya lo has usado. Si lo usaste, inicia sesión como siempre.',
+      ),
     ).toBeDefined()
   })
 

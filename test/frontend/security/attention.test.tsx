@@ -172,7 +172,7 @@ describe('what needs attention', () => {
     expect(shown.getAllByRole('listitem').map((item) => item.querySelector('strong')?.textContent)).toEqual([
       'Bloqueo por intentos: Ana García',
       'Cifrado de datos y archivos: no se cumple',
-      expect.stringMatching(/está apagado$/),
+      expect.stringMatching(/está desactivado$/),
     ])
     expect(shown.getByText('Desde 83.45.12.70, 9:34')).toBeDefined()
     await person.click(shown.getByRole('button', { name: /^Ver qué pasó/ }))

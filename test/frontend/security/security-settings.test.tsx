@@ -60,8 +60,8 @@ test('SEC-09 A-52 the two locked switches are on, closed, and say why', async ()
   for (const name of ['Segundo factor obligatorio', 'Registro de auditoría']) {
     expect([flag(name).checked, flag(name).disabled]).toEqual([true, true])
   }
-  expect(card.getByText('No se puede apagar: protege datos de salud')).toBeTruthy()
-  expect(card.getByText('No se puede apagar: lo exige la ley')).toBeTruthy()
+  expect(card.getByText('No se puede desactivar: protege datos de salud')).toBeTruthy()
+  expect(card.getByText('No se puede desactivar: lo exige la ley')).toBeTruthy()
 })
 
 test('SEC-10 A-52 a switch saves with a fresh code, naming the version that was shown', async () => {
@@ -104,12 +104,12 @@ test('SEC-10 a change that another administrador overtook is told, and theirs is
 })
 
 test('SEC-10 a switch that the server does not let be turned says why', async () => {
-  fakeApi.refuse(SAVE, 'invalid-input', { settings: ['Hoy no se puede apagar'] })
+  fakeApi.refuse(SAVE, 'invalid-input', { settings: ['Hoy no se puede desactivar'] })
   const { person, flag } = await theCard()
 
   await person.click(flag('Límite reforzado'))
 
-  expect(await screen.findByText('Hoy no se puede apagar')).toBeTruthy()
+  expect(await screen.findByText('Hoy no se puede desactivar')).toBeTruthy()
 })
 
 async function settled(): Promise<void> {

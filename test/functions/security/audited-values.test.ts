@@ -40,7 +40,7 @@ test.each<[AuditAction, object, ...string[]]>([
   ['CONSULTATION_BOOKED', { overriddenBecause: 'Viene de lejos' }, 'Motivo |  | Viene de lejos'],
   ['FILE_REJECTED', { fileId: 'fil_1', reason: 'scan-failed' }, 'Motivo |  | La revisión falló'],
   ['CONSULTATION_BOOKED', { startsAt: '2026-06-30T22:30:00.000Z' }, 'Cita |  | 1/7/26, 0:30'],
-  ['OPENING_HOURS_CHANGED', { fields: ['monday', 'noticeHours'] }, 'Ha cambiado |  | lunes, aviso mínimo'],
+  ['OPENING_HOURS_CHANGED', { fields: ['monday', 'noticeHours'] }, 'Ha cambiado |  | lunes, antelación mínima'],
   ['CUSTOMER_IMPORT_BEGUN', { total: 12_345 }, 'Clientes |  | 12.345'],
   ['CUSTOMER_IMPORT_WRITTEN', { rows: 40 }, 'Filas |  | 40'],
   ['CUSTOMER_IMPORT_UNDONE', { removed: 3 }, 'Clientes |  | 3'],

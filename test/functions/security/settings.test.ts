@@ -94,8 +94,8 @@ describe('the security settings', () => {
   })
 
   test.each([
-    ['requireMfaForAdmins', 'No se puede apagar: protege datos de salud'],
-    ['auditLogging', 'No se puede apagar: lo exige la ley'],
+    ['requireMfaForAdmins', 'No se puede desactivar: protege datos de salud'],
+    ['auditLogging', 'No se puede desactivar: lo exige la ley'],
   ])('SEC-09 A-52 %s has no off, and says why', async (name, reason) => {
     const { change, read } = await atTheSettings()
 

@@ -26,7 +26,11 @@ const Unusable = ({ text, retry }: { readonly text: string; readonly retry?: () 
   <>
     <h1>No podemos abrir la autorización</h1>
     <p role="alert">{text}</p>
-    {retry ? <RetryButton retry={retry} /> : <p>Pide a quien te escribió que vuelva a solicitarla.</p>}
+    {retry ? (
+      <RetryButton retry={retry} />
+    ) : (
+      <p>Pide a quien necesita tu autorización que la solicite otra vez desde su panel.</p>
+    )}
   </>
 )
 

@@ -74,7 +74,7 @@ export const BookingRulesCard = ({ state, booked }: RulesProps) => {
         <li className="hours-line">
           <span className="hours-type">{openingHoursLabels.noticeHours}</span>
           <NumberInput
-            label="Aviso mínimo en horas"
+            label="Antelación mínima en horas"
             unit="horas"
             min={0}
             max={336}

@@ -43,7 +43,7 @@ function StartStep({ start, cancel, busy, refused, asksPassword }: StartStepProp
     <Form draft={createNoopFormDraft('enrolment-start')} refused={refused} className="mfa-step" onSubmit={submit}>
       <p>
         Necesitas una aplicación de autenticación en tu móvil, como Google Authenticator, Microsoft Authenticator o
-        Authy. Con ella, para entrar en tu cuenta hará falta tu contraseña y un código que solo tú tienes.
+        Authy. Con ella, para entrar en tu cuenta harán falta tu contraseña y un código que solo tú tienes.
       </p>
       {asksPassword && (
         <PasswordField

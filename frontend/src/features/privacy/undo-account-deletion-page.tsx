@@ -29,7 +29,7 @@ const Undone = () => (
 
 const problemText = (error: unknown): string =>
   error instanceof ApiError && error.code === 'link-invalid'
-    ? `Este enlace ha caducado: pasaron los ${DELETION_UNDO_DAYS} días para deshacerlo, o ya lo has usado.`
+    ? `Este enlace ha caducado: pasaron los ${DELETION_UNDO_DAYS} días para deshacerlo, o ya lo has usado. Si lo usaste, inicia sesión como siempre.`
     : `Hubo un problema al procesar tu solicitud. ${toErrorMessage(error, '')}`.trim()
 
 /** Needs a button, because mail programs open links to scan them. */

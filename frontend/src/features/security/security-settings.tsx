@@ -56,7 +56,7 @@ const hints = {
     'Rechaza las comunes y las que llevan el nombre o el correo. La política básica vale siempre.',
   rateLimiting:
     'En un sitio nuevo, 20 intentos al día (10 con segundo factor). El básico (10 y 5 en 15 minutos) vale siempre.',
-  sessionTimeout: `De ${ADMIN_SESSION_HOUR_LIMITS.min} a ${ADMIN_SESSION_HOUR_LIMITS.max} horas después de entrar, un administrador vuelve a identificarse.`,
+  sessionTimeout: `Horas que dura la sesión de un administrador, de ${ADMIN_SESSION_HOUR_LIMITS.min} a ${ADMIN_SESSION_HOUR_LIMITS.max}; después tiene que volver a identificarse.`,
 } as const
 
 interface ChangesProps {

@@ -129,7 +129,7 @@ const ofSettings = (settings: SecuritySettings): SecurityAttentionItem[] =>
     .filter((name) => !settings[name])
     .map((name) => ({
       key: name,
-      what: `«${securitySettingLabels[name]}» está apagado`,
+      what: `«${securitySettingLabels[name]}» está desactivado`,
       more: 'Lo básico sigue activo.',
       action: 'Ver el ajuste',
       to: { card: 'security-settings' },
