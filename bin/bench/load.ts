@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { openBenchProduct } from './measure/bench-product.ts'
 import {
   measureSequentially,
-  listConflicts,
+  listLoadConflicts,
   listDifferences,
   type LoadCosts,
   loadMix,
@@ -77,7 +77,7 @@ function printDifferences(alone: LoadCosts, step: LoadStep): void {
   print(differences.length === 0 ? 'Units of each action are those of the action alone.' : 'Units that differ:')
   for (const { name, alone: once, loaded, why } of differences)
     print(`- ${name}: ${once.units.toFixed(1)} alone, ${loaded.units.toFixed(1)} under load${why ? `; ${why}` : ''}`)
-  const conflicts = listConflicts(alone, step)
+  const conflicts = listLoadConflicts(alone, step)
   if (conflicts.length > 0) print('Writes refused, and repeated, for each call:')
   for (const { name, alone: once, loaded } of conflicts)
     print(`- ${name}: ${once.refused.toFixed(2)} alone, ${loaded.refused.toFixed(2)} under load`)

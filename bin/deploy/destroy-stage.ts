@@ -35,7 +35,12 @@ export async function destroyStage(
     const kept = (await listStackResources(cloudFormation, main.stackId)).filter(
       ({ status }) => status === 'DELETE_SKIPPED',
     )
-    say([`${stackName} está borrado. Se conserva lo que guarda datos y lo que lo protege:`, ...kept.map(formatResource)].join('\n'))
+    say(
+      [
+        `${stackName} está borrado. Se conserva lo que guarda datos y lo que lo protege:`,
+        ...kept.map(formatResource),
+      ].join('\n'),
+    )
   }
   // After the main stack: a web ACL in use by a distribution cannot be deleted.
   if (edgeStack) {

@@ -14,7 +14,7 @@ import { createDayFormatter } from './calendar-days.ts'
 import { formatCents } from './money.ts'
 import {
   type FormatAside,
-  formatChoices,
+  formatCancellationChoices,
   formatLastMinute,
   formatNotice,
   formatWithdrawal,
@@ -56,7 +56,7 @@ export function formatRulesOfConsultation({
   const until = computeWithdrawalEnd(payment.purchasedAt)
   const mayWithdraw = isWithdrawable(now, payment)
   const isBound = hasMissedBefore && noShowRule !== 'refund'
-  const choices = isBound ? formatBoundChoices(mayWithdraw) : formatChoices(payment.leftCents)
+  const choices = isBound ? formatBoundChoices(mayWithdraw) : formatCancellationChoices(payment.leftCents)
   return [
     ['Cambios', isFree ? `${notice} ${choices} ${later}` : notice],
     ...(mayWithdraw

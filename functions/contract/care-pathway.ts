@@ -238,7 +238,7 @@ export const carePathwayStates: readonly (StateRow & { readonly id: CarePathwayS
 
 const rowById = new Map(carePathwayStates.map((row) => [row.id, row]))
 
-export function getCarePathwayRow(state: CarePathwayState): StateRow {
+export function getCarePathwayStateRow(state: CarePathwayState): StateRow {
   const row = rowById.get(state)
   if (!row) throw new Error(`There is no state ${state}`)
   return row
@@ -262,20 +262,20 @@ export function computeCarePathwayState(facts: CarePathwayFacts): CarePathwaySta
 /** State after the interrupting consultation; otherwise the state itself. */
 export function computeReachedCarePathwayState(facts: CarePathwayFacts): CarePathwayState {
   const state = computeCarePathwayState(facts)
-  if (!getCarePathwayRow(state).interrupts) return state
+  if (!getCarePathwayStateRow(state).interrupts) return state
   return computeCarePathwayState(Object.fromEntries(Object.entries(facts).filter(([fact]) => !isUrgentCall(fact))))
 }
 
 const isUrgentCall = (fact: string): boolean => urgentCall.some((each) => each === fact)
 
 export const computeCarePathwayStep = (facts: CarePathwayFacts): CarePathwayStep =>
-  getCarePathwayRow(computeReachedCarePathwayState(facts)).step
+  getCarePathwayStateRow(computeReachedCarePathwayState(facts)).step
 
 const Due = z.object({ day: CalendarDay, isAbout: z.boolean() })
 export type CarePathwayDue = z.infer<typeof Due>
 
 export function computeCarePathwayDue(state: CarePathwayState, facts: CarePathwayFacts): CarePathwayDue | null {
-  const { due } = getCarePathwayRow(state)
+  const { due } = getCarePathwayStateRow(state)
   const after = due?.after
     .flatMap((fact) => facts[fact] ?? [])
     .toSorted()
@@ -286,11 +286,11 @@ export function computeCarePathwayDue(state: CarePathwayState, facts: CarePathwa
 
 /** The facts that a correction to this state asserts: all that it needs. */
 export const toFactsOfCarePathwayState = (state: CorrectableCarePathwayState, at: string): CarePathwayFacts =>
-  Object.fromEntries(getCarePathwayRow(state).needs.map((fact) => [fact, at]))
+  Object.fromEntries(getCarePathwayStateRow(state).needs.map((fact) => [fact, at]))
 
 /** An interrupting consultation contradicts only states that exclude one. */
 export function isInCarePathwayState(state: CorrectableCarePathwayState, facts: CarePathwayFacts): boolean {
-  const { without = [] } = getCarePathwayRow(state)
+  const { without = [] } = getCarePathwayStateRow(state)
   return computeReachedCarePathwayState(facts) === state && !without.some((fact) => facts[fact])
 }
 

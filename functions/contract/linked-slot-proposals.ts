@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from './endpoint.ts'
 import { ProposalRound } from './sent-slot-proposals.ts'
-import { chooseRefusals, chosenSlot, SlotProposals } from './slot-proposals.ts'
+import { slotChoiceRefusals, chosenSlot, SlotProposals } from './slot-proposals.ts'
 import { IsoInstant, SecretToken } from './value-schemas.ts'
 
 export const linkedSlotProposals = {
@@ -23,7 +23,7 @@ export const linkedSlotProposals = {
     body: z.object({ token: SecretToken, ...chosenSlot }),
     reply: SlotProposals,
     audit: 'SLOT_PROPOSAL_CHOSEN',
-    refusals: ['link-invalid', ...chooseRefusals],
+    refusals: ['link-invalid', ...slotChoiceRefusals],
   }),
   /** 'Ninguna me viene bien', for one round; repeated, it returns the next round. */
   refuseSlotProposals: defineEndpoint({

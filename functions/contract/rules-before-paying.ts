@@ -52,7 +52,7 @@ export function formatRulesBeforePaying(about: RulesBeforePaying): readonly stri
   const { now, amountCents, startsAt, noShowRule } = about
   if (now && startsAt && startsAt <= now) return formatRulesAfterStart(now, noShowRule)
   return [
-    `${now ? formatNotice(now, startsAt) : noticeOfAnyHour} ${formatChoices(amountCents)}`,
+    `${now ? formatNotice(now, startsAt) : noticeOfAnyHour} ${formatCancellationChoices(amountCents)}`,
     `Además, ${now ? `hasta el ${formatLastMinute(computeWithdrawalEnd(now))}` : withinWithdrawalDays} ${formatWithdrawal()}`,
     ...(noShowRule ? [`Si no te presentas y ese plazo ha pasado, ${NO_SHOW_SENTENCES[noShowRule]}.`] : []),
     ...(now && startsAt && mayBeginBeforePaid(startsAt, now) ? [formatBegunMeanwhile(noShowRule)] : []),
@@ -68,7 +68,7 @@ const formatRulesAfterStart = (now: string, noShowRule: NoShowRule | undefined):
 const formatBegunMeanwhile = (noShowRule: NoShowRule | undefined): string =>
   `Si terminas de pagar cuando ya ha empezado, lo que se celebre no se devuelve${noShowRule ? ` y, si no te presentas, ${NO_SHOW_SENTENCES[noShowRule]}` : ''}.`
 
-export const formatChoices = (amountCents: number): string =>
+export const formatCancellationChoices = (amountCents: number): string =>
   `Si la cancelas a tiempo, eliges entre otra hora, guardar tu pago, que no caduca, o la devolución de ${formatCents(amountCents)}.`
 
 const withinWithdrawalDays = `durante los ${WITHDRAWAL_DAYS} días siguientes al pago`

@@ -40,7 +40,7 @@ export type SlotProposals = z.infer<typeof SlotProposals>
 
 const orderParams = z.object({ orderId: OrderId })
 export const chosenSlot = { startsAt: IsoInstant, consents: z.optional(PurchaseConsents) }
-export const chooseRefusals = [
+export const slotChoiceRefusals = [
   'slot-taken',
   'order-scheduled',
   'early-start-required',
@@ -64,7 +64,7 @@ export const ownSlotProposalEndpoints = {
     body: z.object(chosenSlot),
     reply: SlotProposals,
     audit: 'SLOT_PROPOSAL_CHOSEN',
-    refusals: chooseRefusals,
+    refusals: slotChoiceRefusals,
   }),
   refuseOwnSlotProposals: defineEndpoint({
     method: 'POST',

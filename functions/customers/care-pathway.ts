@@ -5,7 +5,7 @@ import {
   computeCarePathwayDue,
   computeCarePathwayState,
   computeCarePathwayStep,
-  getCarePathwayRow,
+  getCarePathwayStateRow,
   isInCarePathwayState,
   toFactsOfCarePathwayState,
 } from '#contract/care-pathway'
@@ -71,7 +71,7 @@ async function computePathway(
   return {
     state,
     step: computeCarePathwayStep(facts),
-    turn: getCarePathwayRow(state).turn,
+    turn: getCarePathwayStateRow(state).turn,
     due: computeCarePathwayDue(state, facts),
     facts,
     ...stored,

@@ -1,4 +1,4 @@
-import { type CarePathwayState, type CarePathwayStep, getCarePathwayRow } from '#contract/care-pathway'
+import { type CarePathwayState, type CarePathwayStep, getCarePathwayStateRow } from '#contract/care-pathway'
 import { Customer, CustomerSummary, CustomerListRow } from '#contract/customer'
 import type { CarePathwaySummary } from '#contract/customer-lists'
 import type { StoredCustomer } from '#data/customer-writes'
@@ -19,7 +19,7 @@ export function toPathwaySummary({
   hasQuestion,
 }: CustomerListEntry): CarePathwaySummary {
   const state = stored as CarePathwayState
-  const { step, turn } = getCarePathwayRow(state)
+  const { step, turn } = getCarePathwayStateRow(state)
   return {
     state,
     // Missing in items from before `step` existed.

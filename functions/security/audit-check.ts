@@ -18,7 +18,7 @@ import {
   type ComparisonPosition,
   type ComparisonServices,
   type CopiedHours,
-  searchCopies,
+  searchAuditCopies,
 } from './audit-comparison.ts'
 
 export interface AuditCheckServices extends ComparisonServices {
@@ -162,7 +162,7 @@ async function compareMonths(state: CheckState, services: AuditCheckServices): P
   const page =
     comparison.side === 'copies'
       ? await compareCopies(compared, comparison.after, services)
-      : await searchCopies(compared, comparison, services)
+      : await searchAuditCopies(compared, comparison, services)
   const found = addFaults(page.faults, { ...state, entries: state.entries + page.entries })
   if (page.position) return { cursor: month, state: { ...found, comparison: page.position } }
   return {

@@ -76,7 +76,7 @@ export async function compareCopies(
   }
 }
 
-export async function searchCopies(
+export async function searchAuditCopies(
   compared: ComparedMonth,
   { after, search }: Extract<ComparisonPosition, { readonly side: 'entries' }>,
   services: ComparisonServices,

@@ -8,7 +8,7 @@ import {
   computeCarePathwayState,
   computeCarePathwayStep,
   type CorrectableCarePathwayState,
-  getCarePathwayRow,
+  getCarePathwayStateRow,
 } from '#contract/care-pathway'
 
 export const pathwayNow = '2026-11-26T09:00:00.000Z'
@@ -67,7 +67,7 @@ const factsFor = (names: readonly CarePathwayFact[]): CarePathwayFacts =>
   Object.fromEntries(names.map((name) => [name, instants[name]]))
 
 function listFacts(state: CarePathwayState): readonly CarePathwayFact[] {
-  const { needs, any = [] } = getCarePathwayRow(state)
+  const { needs, any = [] } = getCarePathwayStateRow(state)
   if (needs.length === 0) return []
   return lasting.reduce<readonly CarePathwayFact[]>(
     (facts, [fact, before]) => {
@@ -80,7 +80,7 @@ function listFacts(state: CarePathwayState): readonly CarePathwayFact[] {
 }
 
 export function createPathwayInState(state: CarePathwayState): CarePathway {
-  const { turn } = getCarePathwayRow(state)
+  const { turn } = getCarePathwayStateRow(state)
   const facts = factsFor(listFacts(state))
   const step = computeCarePathwayStep(facts)
   const corrections = Object.entries(statedBy).flatMap(([fact, stated]) => {

@@ -155,7 +155,7 @@ export const listDifferences = (alone: LoadCosts, { costs }: LoadStep): readonly
     ({ alone: once, loaded }) => Math.abs(loaded.units - once.units) > Math.max(1, once.units / 10),
   )
 
-export const listConflicts = (alone: LoadCosts, { costs }: LoadStep): readonly LoadDifference[] =>
+export const listLoadConflicts = (alone: LoadCosts, { costs }: LoadStep): readonly LoadDifference[] =>
   compare(alone, costs).filter(({ alone: once, loaded }) => loaded.refused > once.refused)
 
 const compare = (alone: LoadCosts, costs: LoadCosts): readonly LoadDifference[] =>

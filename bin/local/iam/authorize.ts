@@ -1,4 +1,4 @@
-import { meetsCondition } from './conditions.ts'
+import { meetsPolicyCondition } from './conditions.ts'
 import type { PatternElement, PolicyDocument, PolicyType, Statement } from './policy-document.ts'
 import { PolicyError, UnresolvedVariableError } from './policy-error.ts'
 import { type KeyLookup, resolveVariables } from './policy-variables.ts'
@@ -67,7 +67,7 @@ function meetsStatement(
   )
   return (
     holds({ ...resource, patterns }, (pattern) => matchesResource(pattern, request.resource)) &&
-    conditions.every((condition) => meetsCondition(condition, lookUp))
+    conditions.every((condition) => meetsPolicyCondition(condition, lookUp))
   )
 }
 

@@ -65,7 +65,7 @@ function valuesIn(actual: string | readonly string[] | undefined): readonly stri
  * @throws UnresolvedVariableError
  * @throws PolicyError for a multivalued key with a single-valued operator
  */
-export function meetsCondition(condition: Condition, lookUp: KeyLookup): boolean {
+export function meetsPolicyCondition(condition: Condition, lookUp: KeyLookup): boolean {
   const { operator: name, setOperator, ifExists, key, withVariables } = condition
   const actual = lookUp(key)
   const isMissing = valuesIn(actual).length === 0

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { onlineManager, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { CarePathway, carePathwayFacts, carePathwayStates, getCarePathwayRow } from '#contract/care-pathway'
+import { CarePathway, carePathwayFacts, carePathwayStates, getCarePathwayStateRow } from '#contract/care-pathway'
 import {
   carePathwayFactWords,
   carePathwayTurnWords,
@@ -64,7 +64,9 @@ describe.each(everyPathway.map((pathway) => ({ ...pathway, pathway })))('$state'
     expect(names).toEqual(landingProcessSteps.map(({ title }, index) => `${title}, ${progress(index + 1)}`))
     const told = carePathwayFacts
       .filter((fact) => carePathwayFactWords[fact])
-      .filter((fact) => !carePathwayFactWords[fact]?.isSaidByState || !getCarePathwayRow(state).needs.includes(fact))
+      .filter(
+        (fact) => !carePathwayFactWords[fact]?.isSaidByState || !getCarePathwayStateRow(state).needs.includes(fact),
+      )
       .flatMap((fact) => pathway.facts[fact] ?? [])
     const shown = [...document.querySelectorAll('.pathway-steps time')].map((time) => time.getAttribute('datetime'))
     expect(new Set(shown)).toEqual(new Set(told))

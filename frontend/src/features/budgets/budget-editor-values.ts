@@ -189,10 +189,10 @@ export const toBudgetValues = (budgetId: string, content: BudgetContent): Budget
   validUntil: content.validUntil,
 })
 
-const TemplateValues = z.object({ name: z.string(), validDays: z.string(), options: z.array(OptionValues) })
-export type TemplateValues = z.infer<typeof TemplateValues>
+const BudgetTemplateValues = z.object({ name: z.string(), validDays: z.string(), options: z.array(OptionValues) })
+export type BudgetTemplateValues = z.infer<typeof BudgetTemplateValues>
 
-const toTemplate = ({ name, validDays, options: [option = emptyOptionValues] }: TemplateValues) => ({
+const toTemplate = ({ name, validDays, options: [option = emptyOptionValues] }: BudgetTemplateValues) => ({
   name,
   validDays: toNumber(validDays),
   option: toOption(option),
@@ -202,13 +202,13 @@ const toTemplateField = ([first = '', ...rest]: Path): PropertyKey[] =>
   first === 'option' ? ['options', 0, toOptionField(rest)] : [first]
 
 export const TemplateForm = z.pipe(
-  TemplateValues.check(({ value, issues }) => {
+  BudgetTemplateValues.check(({ value, issues }) => {
     issues.push(...listProblems(BudgetTemplateInput, toTemplate(value), toTemplateField))
   }),
   z.transform((values) => BudgetTemplateInput.parse(toTemplate(values))),
 )
 
-export const toTemplateValues = (template?: BudgetTemplate): TemplateValues => ({
+export const toTemplateValues = (template?: BudgetTemplate): BudgetTemplateValues => ({
   name: template?.name ?? '',
   validDays: String(template?.validDays ?? USUAL_DAYS),
   options: [template ? toOptionValues(template.option) : emptyOptionValues],

@@ -20,7 +20,7 @@ import {
   emptyOptionValues,
   type OptionField,
   TemplateForm,
-  type TemplateValues,
+  type BudgetTemplateValues,
   toTemplateValues,
 } from './budget-editor-values.ts'
 import './budget-editor.css'
@@ -29,7 +29,7 @@ const { listBudgetTemplates, saveBudgetTemplate } = apiContract.customerBudgets
 
 interface TemplateEditorProps {
   readonly template: BudgetTemplate | undefined
-  readonly from?: { readonly id: string; readonly values: TemplateValues } | undefined
+  readonly from?: { readonly id: string; readonly values: BudgetTemplateValues } | undefined
   readonly close: () => void
 }
 
@@ -106,7 +106,7 @@ export function BudgetTemplateEditor({ template, from, close }: TemplateEditorPr
 }
 
 const useTemplateForm = ({ template, from }: Pick<TemplateEditorProps, 'from' | 'template'>) =>
-  useDraftForm<TemplateValues, z.output<typeof TemplateForm>>(
+  useDraftForm<BudgetTemplateValues, z.output<typeof TemplateForm>>(
     { form: 'budget-template', of: template?.budgetTemplateId ?? from?.id },
     { resolver: zodResolver(TemplateForm), defaultValues: from?.values ?? toTemplateValues(template) },
   )

@@ -1,6 +1,6 @@
 import type { OwnConsultation } from '#contract/consultation'
 import { lazy, WhileLoading } from '../../ui/lazy.tsx'
-import { isPriceAsked } from './consultation-words.ts'
+import { mayAcceptPrice } from './consultation-words.ts'
 
 const PriceQuestion = lazy(async () => ({ default: (await import('./price-question.tsx')).PriceQuestion }))
 const EarlyStartQuestion = lazy(async () => ({
@@ -11,7 +11,7 @@ const EarlyStartQuestion = lazy(async () => ({
 export function ConsultationQuestions({ consultation }: { readonly consultation: OwnConsultation }) {
   const { proposedPriceCents, status, isPaid } = consultation
   const mayAskEarlyStart = isPaid && status === 'scheduled'
-  const price = isPriceAsked(consultation) ? proposedPriceCents : null
+  const price = mayAcceptPrice(consultation) ? proposedPriceCents : null
   if (!mayAskEarlyStart && price === null) return null
   return (
     <WhileLoading>

@@ -51,7 +51,7 @@ export const hasOpenPrice = ({
   proposedPriceCents !== null && priceDeclinedAt === null && status !== 'cancelled'
 
 /** Also of a declined price, which can still be accepted. */
-export const isPriceAsked = ({
+export const mayAcceptPrice = ({
   proposedPriceCents,
   isPaid,
   status,

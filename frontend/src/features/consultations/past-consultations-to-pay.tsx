@@ -2,13 +2,13 @@ import type { OwnConsultation } from '#contract/consultation'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { ConsultationQuestions } from './consultation-questions.tsx'
 import { ConsultationTime } from './consultation-time.tsx'
-import { isPaymentDue, isPriceAsked, toConsultationPriceText } from './consultation-words.ts'
+import { isPaymentDue, mayAcceptPrice, toConsultationPriceText } from './consultation-words.ts'
 import { PayConsultation } from './pay-consultation.tsx'
 import './consultations.css'
 
 /** A price may be set, accepted and paid after the hour. */
 export function PastConsultationsToPay({ consultations }: { readonly consultations: readonly OwnConsultation[] }) {
-  const toPay = consultations.filter((each) => isPaymentDue(each) || isPriceAsked(each))
+  const toPay = consultations.filter((each) => isPaymentDue(each) || mayAcceptPrice(each))
   if (toPay.length === 0) return null
   return (
     <ul className="consultation-cards" aria-label="Pendientes de precio o de pago">

@@ -4,7 +4,7 @@ import {
   type CarePathwayFact,
   carePathwayFacts,
   type CarePathwayStep,
-  getCarePathwayRow,
+  getCarePathwayStateRow,
 } from '#contract/care-pathway'
 import {
   type CarePathwayFactWords,
@@ -30,7 +30,7 @@ export function toDeadlineText({ state, turn, due, facts }: CarePathway, today: 
   if (typeof when === 'string') return when
   if (!due) return ''
   const day = toDayText(due.day)
-  const hour = getCarePathwayRow(state).due?.after.includes('hourBooked') ? facts.hourBooked : undefined
+  const hour = getCarePathwayStateRow(state).due?.after.includes('hourBooked') ? facts.hourBooked : undefined
   if (due.day < today) return carePathwayOverdueWords[turn](day)
   if (when) return when(hour ? `${day}, a las ${formatTime(hour)}${formatViewerAside(hour)}` : day)
   return due.isAbout ? `Hacia el ${day}.` : `Como muy tarde, el ${day}.`
@@ -45,7 +45,7 @@ export interface ListedPathwayFact extends CarePathwayFactWords {
 
 /** A correction 'not needed' advances the state, but is not a fact to list. */
 export function listFactsOfStep(pathway: CarePathway, step: CarePathwayStep): readonly ListedPathwayFact[] {
-  const { needs } = getCarePathwayRow(pathway.state)
+  const { needs } = getCarePathwayStateRow(pathway.state)
   const reasons = new Map(pathway.corrections.map(({ statedAt, reason }) => [statedAt, reason]))
   return carePathwayFacts
     .flatMap((fact): ListedPathwayFact[] => {
