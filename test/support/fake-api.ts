@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import { apiContract } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import type { HealthConsentStatus } from '#contract/health-consent'
@@ -25,6 +26,7 @@ const REVOCATION = 'POST /'
 
 const answers = new Map<string, Answer>()
 const calls: Call[] = []
+const answeredCalls = new WeakSet<Call>()
 
 export const givenHealthConsent: HealthConsentStatus = {
   state: 'given',
@@ -46,27 +48,40 @@ const endpoints = Object.values(apiContract)
 
 const unexpected = new Set<string>()
 
-/** The page would take it for a fault of the server, and the test would be about another thing than it seems. */
-function noteUnexpectedReply(asked: string, reply: unknown): void {
-  const { endpoint } = endpoints.find(({ route }) => route.test(asked)) ?? {}
-  const { error } = endpoint?.reply.safeParse(JSON.parse(JSON.stringify(reply))) ?? {}
-  for (const { path, message } of error?.issues ?? []) unexpected.add(`${asked}: ${path.join('.')}: ${message}`)
+const endpointOf = (asked: string): Endpoint | undefined => endpoints.find(({ route }) => route.test(asked))?.endpoint
+
+function noteMismatch(part: string, schema: z.ZodMiniType | undefined, given: unknown): void {
+  for (const { path, message } of schema?.safeParse(given).error?.issues ?? [])
+    unexpected.add(`${part}: ${path.join('.')}: ${message}`)
 }
 
-/** @throws Error that names the replies since the last call that the contract does not have */
-export function requireExpectedReplies(): void {
+/** The page would take it for a fault of the server, and the test would be about another thing than it seems. */
+function noteUnexpectedReply(asked: string, reply: unknown): void {
+  noteMismatch(`reply of ${asked}`, endpointOf(asked)?.reply, JSON.parse(JSON.stringify(reply)))
+}
+
+/** The server would refuse it (`serve` parses the same), and the test would see an answer that nobody gets. */
+function noteUnexpectedRequest(asked: string, body: unknown, query: Query): void {
+  const endpoint = endpointOf(asked)
+  noteMismatch(`query of ${asked}`, endpoint?.query, query)
+  noteMismatch(`body of ${asked}`, endpoint?.body, body ?? null)
+}
+
+/** @throws Error that names the requests answered since the last call, and the replies, that the contract refuses */
+export function requireExpectedCalls(): void {
   const found = [...unexpected]
   unexpected.clear()
-  if (found.length > 0) throw new Error(`replies that the contract does not have:\n${found.join('\n')}`)
+  if (found.length > 0) throw new Error(`the contract refuses:\n${found.join('\n')}`)
 }
 
 const asAnswer =
   (endpoint: string, reply: unknown): Answer =>
   async (body, query) => {
     const given: unknown = typeof reply === 'function' ? await reply(body, query) : reply
-    if (given instanceof Response) return given
-    noteUnexpectedReply(endpoint, given)
-    return Response.json(given)
+    if (!(given instanceof Response)) noteUnexpectedReply(endpoint, given)
+    const response = given instanceof Response ? given : Response.json(given)
+    if (response.ok) noteUnexpectedRequest(endpoint, body, query)
+    return response
   }
 
 /**
@@ -86,7 +101,7 @@ export const fakeApi = {
   unreachable: <const Asked extends string>(endpoint: ContractRoute<Asked>): void =>
     void answers.set(endpoint, () => Promise.reject(new TypeError('Failed to fetch'))),
   /** Untyped, for tests that generate replies from the contract's schemas. */
-  answerAny: (endpoint: string, reply: object): void => void answers.set(endpoint, () => Response.json(reply)),
+  answerAny: (endpoint: string, reply: object): void => void answers.set(endpoint, asAnswer(endpoint, reply)),
   /** For URLs of the storage, which the page checks before it navigates to them. */
   answerOutsideApi: (request: `GET /${string}`): void => void answers.set(request, () => Response.json({})),
   failOutsideApi: (request: `GET /${string}`, status: number): void =>
@@ -103,6 +118,9 @@ export const fakeApi = {
   },
   asked: <const Asked extends string>(endpoint: ContractRoute<Asked>): readonly Call[] =>
     calls.filter((call) => call.endpoint === endpoint),
+  /** Of those asked, the ones whose response the page has been given, also a refusal. */
+  answered: <const Asked extends string>(endpoint: ContractRoute<Asked>): readonly Call[] =>
+    calls.filter((call) => call.endpoint === endpoint && answeredCalls.has(call)),
   revoked: (): readonly unknown[] =>
     calls.filter(({ endpoint }) => endpoint === REVOCATION).map(({ body }) => (body as { Token?: unknown }).Token),
   answerRevocation: (answer: () => Promise<Response>): void => void answers.set(REVOCATION, answer),
@@ -166,6 +184,7 @@ const usualAnswers = (): void => {
 
 export function resetFakeApi(): void {
   clearFakeApi()
+  unexpected.clear()
   usualAnswers()
 }
 
@@ -186,6 +205,10 @@ export async function fakeFetch(
   const given: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
   const authorization = new Headers(headers).get('authorization')
   const query = Object.fromEntries(searchParams)
-  calls.push({ endpoint, query, body: given, authorization })
-  return answers.get(endpoint)?.(given, query) ?? Response.json({ code: 'not-found' }, { status: 404 })
+  const call = { endpoint, query, body: given, authorization }
+  calls.push(call)
+  const response =
+    (await answers.get(endpoint)?.(given, query)) ?? Response.json({ code: 'not-found' }, { status: 404 })
+  answeredCalls.add(call)
+  return response
 }

@@ -108,7 +108,8 @@ test('a new one is the same after a reload, where the answer to the first saving
   const random = vi.spyOn(crypto, 'randomUUID').mockReturnValue(first)
   fakeApi.unreachable(savingNew(first))
   await openNewAnalysis()
-  await fillIn('analysis', { findings: 'Mucha variedad' })
+  const { sampledOn, laboratory, method } = sampleAnalysis
+  await fillIn('analysis', { sampledOn, laboratory, method, findings: 'Mucha variedad' })
   await press('Guardar borrador')
   await screen.findByText('No se pudo guardar')
 

@@ -15,8 +15,12 @@ const valueAt = (whole: unknown, path: readonly string[]): unknown =>
     return (within as Readonly<Record<string, unknown>> | undefined)?.[key]
   }, whole)
 
+/** The last page, so that the pages ask for no other. */
+const atItsEnd = (sample: object) => ('next' in sample ? { ...sample, next: null } : sample)
+
 function bigReply({ reply }: Endpoint): object {
-  const [sample = {}] = createSchemaSamples(reply)
+  const [first = {}] = createSchemaSamples(reply)
+  const sample = atItsEnd(first)
   return listValuePaths(sample).reduce<object>((whole, path) => {
     const changed = replaceValueAtPath(whole, path, BIG) as object
     return typeof valueAt(sample, path) === 'number' && reply.safeParse(changed).success ? changed : whole
@@ -28,7 +32,7 @@ const bigReplies = allEndpoints
   .filter(({ endpoint }) => endpoint.method === 'GET' && !endpoint.contentType)
   .map(({ endpoint }) => ({
     route: `GET ${endpoint.path.replace('{customerId}', 'cus_12345678')}`,
-    reply: { ...bigReply(endpoint), next: null },
+    reply: bigReply(endpoint),
   }))
 
 function everythingIsBig(): void {
