@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, createEvent, fireEvent, getConfig, render, screen } from '@testing-library/preact'
+import { cleanup, configure, createEvent, fireEvent, getConfig, render, screen, waitFor } from '@testing-library/preact'
 import userEvent from '@testing-library/user-event'
 import { BrowserRouter } from 'react-router-dom'
 import { toast } from 'sonner'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { SignedInAccount } from '#contract/account'
 import type { Role } from '#contract/endpoint'
 import { setKnownVisitorLink } from '../../frontend/src/api/auth-ticket.ts'
@@ -18,6 +18,7 @@ import { restoreControlledFields } from '../../frontend/src/site/controlled-fiel
 import { runEffectsAtOnce } from '../../frontend/src/site/effects-at-once.ts'
 import { syncServerClock } from '../../frontend/src/ui/server-clock.ts'
 import { NoticeToaster } from '../../frontend/src/ui/notice-toaster.tsx'
+import type { ContractRoute } from './contract-routes.ts'
 import { clearFakeApi, fakeFetch, resetFakeApi, fakeApi } from './fake-api.ts'
 import { speedUpJsdom } from './fast-jsdom.ts'
 
@@ -228,3 +229,15 @@ export function cleanUpTestBrowser(): void {
 /** By the full name: a phone shows the first name only. */
 export const findGreeting = (name: string) =>
   screen.findByText((_, element) => element?.tagName === 'SPAN' && element.textContent === `Hola, ${name}`)
+
+/**
+ * Waits until the page has been given the answers of so many calls and has had time to draw them. Before that, what the
+ * page does not show says nothing.
+ */
+export async function waitUntilDrawn<const Asked extends string>(
+  endpoint: ContractRoute<Asked>,
+  calls = 1,
+): Promise<void> {
+  await waitFor(() => expect(fakeApi.answered<Asked>(endpoint).length).toBeGreaterThanOrEqual(calls))
+  await vi.advanceTimersByTimeAsync(50)
+}

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { AuthProvider } from '../../../frontend/src/api/auth.tsx'
 import { createQueryClient } from '../../../frontend/src/api/endpoint-query.ts'
 import { AdminPage } from '../../../frontend/src/app/admin-page.tsx'
-import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { signInAsRole, openProductPath, waitUntilDrawn } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { stubAdminAgenda } from '../../support/admin-app.ts'
 
@@ -73,7 +73,7 @@ test('ADM-04 whoever has no role is led home', async () => {
   expect((await screen.findByRole('link', { name: 'Volver al inicio' })).getAttribute('href')).toBe('/')
 })
 
-test('who has withdrawn stands below the clients, in their own words, and there is no such list while nobody has', async () => {
+test('who has withdrawn stands below the clients, in their own words', async () => {
   stubAdminAgenda()
   const withdrawal = {
     withdrawalId: 'wdr_aaaaaaaa',
@@ -83,14 +83,24 @@ test('who has withdrawn stands below the clients, in their own words, and there 
     comment: 'He cambiado de idea.',
     requestedAt: '2026-11-21T23:30:00.000Z',
   }
-  const answer = fakeApi.hold('GET /withdrawals', { items: [withdrawal], next: null })
+  fakeApi.answer('GET /withdrawals', { items: [withdrawal], next: null })
   openProductPath('/admin')
-  await screen.findByRole('heading', { name: 'Agenda' })
-  expect(screen.queryByRole('heading', { name: 'Desistimientos' })).toBeNull()
-
-  answer()
 
   const table = within(await screen.findByRole('table', { name: 'Desistimientos' }))
   const row = table.getAllByRole('row')[1]?.textContent
   expect(row).toBe('22/11/2026Marta Ruizmarta@correo.test-He cambiado de idea.wdr_aaaaaaaa')
+})
+
+test('there is no list of withdrawals while it is loading, nor when nobody has withdrawn', async () => {
+  stubAdminAgenda()
+  const answer = fakeApi.hold('GET /withdrawals', { items: [], next: null })
+  openProductPath('/admin')
+  await waitFor(() => expect(fakeApi.asked('GET /withdrawals')).toHaveLength(1))
+  await screen.findByRole('heading', { name: 'Agenda' })
+  expect(screen.queryByRole('heading', { name: 'Desistimientos' })).toBeNull()
+
+  answer()
+  await waitUntilDrawn('GET /withdrawals')
+
+  expect(screen.queryByRole('heading', { name: 'Desistimientos' })).toBeNull()
 })

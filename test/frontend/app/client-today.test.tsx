@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { carePathwayTurnWords, carePathwayWords } from '../../../frontend/src/content/care-pathway.ts'
 import { landingProcessSteps } from '../../../frontend/src/content/landing-steps.ts'
-import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
+import { openProductPath, signInAsRole, waitUntilDrawn } from '../../support/browser-app.tsx'
 import { createPathwayInState } from '../../support/care-pathway-samples.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 import { openClientToday } from '../../support/open-client-today.tsx'
@@ -322,7 +322,7 @@ describe('whoever has bought nothing is offered three real hours', () => {
     openClientToday()
 
     expect(await screen.findByRole('link', { name: 'Elegir mi hora' })).toBeDefined()
-    await waitFor(() => expect(fakeApi.asked('GET /slots').length).toBeGreaterThan(4))
+    await waitUntilDrawn('GET /slots', 5)
     expect(screen.queryByText(/O elige ya una de las próximas/)).toBeNull()
   })
 })

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { openProductPath } from '../../support/browser-app.tsx'
+import { openProductPath, waitUntilDrawn } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { createOwnAgreement, createOwnBudget } from '../../support/own-budgets.ts'
 import {
@@ -187,7 +187,7 @@ test.each([
   fakeApi.answer(options, { ...paidCancellationOptions, earlyStartUntil: until })
   open()
   await screen.findByRole('button', { name: 'Cambiar' })
-  await waitFor(() => expect(fakeApi.asked(options)).not.toEqual([]))
+  await waitUntilDrawn(options)
 
   expect(screen.queryByRole('checkbox', { name: expressly })).toBeNull()
 })

@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BudgetAgreement } from '#contract/budgets'
 import { createAdminConsultation, stubAdminAgenda } from '../../support/admin-app.ts'
-import { openProductPath } from '../../support/browser-app.tsx'
+import { openProductPath, waitUntilDrawn } from '../../support/browser-app.tsx'
 import { createAgreement, createPublishedBudget } from '../../support/customer-budgets.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 import {
@@ -203,7 +203,7 @@ describe('A-73 an hour for a client with a budget', () => {
 
     await chooseClient(/Lucía/)
 
-    await vi.waitFor(() => expect(fakeApi.asked(budgetsOf)).toHaveLength(1))
+    await waitUntilDrawn(budgetsOf)
     expect([dialog.queryByLabelText('Cómo se paga'), dialog.queryByText(/Su presupuesto/)]).toEqual([null, null])
   })
 

@@ -201,8 +201,9 @@ test.each([{ isPaid: true }, { toConfirm: true }, { priceCents: null }])(
   'A-71 nothing is to be paid where it is %o',
   async (changes) => {
     openTab(changes)
+    const coming = within(await screen.findByRole('region', { name: 'Próximas consultas' }))
 
-    await screen.findByRole('heading', { name: 'Próximas consultas' })
+    await coming.findByRole('link', { name: /^Google Calendar/ })
 
     expect(screen.queryByRole('button', { name: /^Pagar/ })).toBeNull()
   },

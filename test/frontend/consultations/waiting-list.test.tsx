@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { stubAdminAgenda } from '../../support/admin-app.ts'
-import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
+import { openProductPath, signInAsRole, waitUntilDrawn } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 
 const PLACE = 'GET /consultations/mine/waiting-list'
@@ -115,7 +115,7 @@ test('who has nothing to bring forward sees no switch', async () => {
   openTab()
 
   await screen.findByText(/No tienes consultas próximas/)
-  await waitFor(() => expect(fakeApi.asked(PLACE)).not.toEqual([]))
+  await waitUntilDrawn(PLACE)
 
   expect(screen.queryByRole('switch', { name: 'Avísame si queda libre un hueco antes' })).toBeNull()
 })

@@ -179,6 +179,7 @@ test('an import that met a taken address is thrown away before it is said which,
   await person.click(await dialog().findByRole('button', { name: 'Importar 1 cliente' }))
 
   await waitFor(() => expect(fakeApi.asked(`${one}/discard`)).toHaveLength(1))
+  await vi.advanceTimersByTimeAsync(50)
   expect(dialog().queryByText(/hay ya un cliente con este correo/)).toBeNull()
   arrive()
   expect(await dialog().findByText(/hay ya un cliente con este correo/)).toBeDefined()

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OwnAnalysis } from '#contract/analysis-endpoints'
 import type { Message, MessageThread } from '#contract/messages'
 import * as uploading from '../../../frontend/src/api/upload-file.ts'
-import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
+import { openProductPath, signInAsRole, waitUntilDrawn } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { stubCustomerRecord } from '../../support/record-app.ts'
 import { sampleAccountSettings } from '../../support/settings-app.ts'
@@ -148,7 +148,7 @@ test('a message in a window that nobody sees is not marked as read, until the wi
   const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   openOwn([answered])
   await screen.findByText('Mejor una hora después.')
-  await waitFor(() => expect(fakeApi.asked('GET /messages')).not.toEqual([]))
+  await waitUntilDrawn('GET /messages')
   expect(fakeApi.asked('PUT /messages/seen')).toEqual([])
 
   visibility.mockRestore()

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test } from 'vitest'
 import type { NoShowRule } from '#contract/cancellation-rules'
-import { leaveForMock, openProductPath, signInAsRole } from '../../support/browser-app.tsx'
+import { leaveForMock, openProductPath, signInAsRole, waitUntilDrawn } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { storeHeldSlot } from '../../support/slot-weeks.ts'
 
@@ -94,7 +94,7 @@ test('A-71 where the rules of now cannot be read, the next press is refused agai
   await screen.findByText(changed)
   await person.click(screen.getByRole('button', { name: 'Continuar al pago' }))
 
-  await waitFor(() => expect(fakeApi.asked('POST /payments/checkout')).toHaveLength(2))
+  await waitUntilDrawn('POST /payments/checkout', 2)
   expect(leaveForMock).not.toHaveBeenCalled()
 })
 

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/pr
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { CheckIn } from '#contract/check-in'
 import { localStore } from '../../../frontend/src/api/local-store.ts'
-import { openProductPath, signInAsRole } from '../../support/browser-app.tsx'
+import { openProductPath, signInAsRole, waitUntilDrawn } from '../../support/browser-app.tsx'
 import { createPathwayInState } from '../../support/care-pathway-samples.ts'
 import { fakeApi, givenHealthConsent } from '../../support/fake-api.ts'
 import { openClientToday } from '../../support/open-client-today.tsx'
@@ -178,9 +178,8 @@ const isSettled = () => screen.findByRole('region', { name: 'Tu próximo paso' }
 
 const isAsked = async () => {
   await isSettled()
-  await waitFor(() =>
-    expect(fakeApi.asked(list).length + fakeApi.asked('GET /consent/health').length).toBeGreaterThan(1),
-  )
+  await waitUntilDrawn(list)
+  await waitUntilDrawn('GET /consent/health')
   return screen.queryByRole('button', { name: 'Contarlo' }) !== null
 }
 
@@ -218,6 +217,7 @@ describe('nobody is asked', () => {
     openClientToday()
 
     await isSettled()
+    await waitUntilDrawn('GET /customers/current/pathway')
     expect(fakeApi.asked(list)).toEqual([])
     expect(screen.queryByRole('button', { name: 'Contarlo' })).toBeNull()
   })
@@ -288,7 +288,7 @@ describe('the weeks beside the protocol', () => {
     openProductPath('/client?tab=supplements')
 
     expect(await screen.findByText(/Todavía no tienes suplementos/)).toBeDefined()
-    await waitFor(() => expect(fakeApi.asked(list)).not.toEqual([]))
+    await waitUntilDrawn(list)
     expect(screen.queryByRole('region', { name: 'Tus semanas' })).toBeNull()
   })
 })

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { CustomerBudget } from '#contract/budgets'
 import { stubAdminAgenda } from '../../support/admin-app.ts'
 import { BUDGET_ID, createBudgetContent, createBudgetOption } from '../../support/budgets.ts'
-import { openProductPath } from '../../support/browser-app.tsx'
+import { openProductPath, waitUntilDrawn } from '../../support/browser-app.tsx'
 import { createPathwayInState } from '../../support/care-pathway-samples.ts'
 import {
   createAgreement,
@@ -48,9 +48,9 @@ test('the budgets stay where they are when they cannot be read anew', async () =
   vi.setSystemTime('2026-11-21T10:00:00.000Z')
 
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-  await waitFor(() => expect(fakeApi.asked(`GET ${base}/budgets`).length).toBeGreaterThan(before))
+  await waitUntilDrawn(`GET ${base}/budgets`, before + 1)
 
-  await waitFor(() => expect(screen.getAllByText(/^Versión 1/).length).toBeGreaterThan(0))
+  expect(screen.getAllByText(/^Versión 1/).length).toBeGreaterThan(0)
   expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull()
 })
 

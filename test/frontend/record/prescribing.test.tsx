@@ -412,10 +412,13 @@ test('SUP-16 SUP-20 UIX-04 a supplement is deleted only after a yes', async () =
   const person = open('supplements')
   await person.click(await screen.findByRole('button', { name: 'Eliminar Magnesio' }))
   const dialog = screen.getByRole('dialog', { name: '¿Eliminar este suplemento?' })
+  await vi.advanceTimersByTimeAsync(50)
+  expect(fakeApi.asked(`DELETE ${base}/supplements/csu_aaaaaaaa`)).toEqual([])
 
   await person.click(within(dialog).getByRole('button', { name: 'Eliminar suplemento' }))
 
   expect(await screen.findByText('Eliminado')).toBeDefined()
+  expect(fakeApi.asked(`DELETE ${base}/supplements/csu_aaaaaaaa`)).toHaveLength(1)
 })
 
 test('A-66 1 at breakfast and 2 at dinner are prescribed as one supplement, and shown before it is saved', async () => {

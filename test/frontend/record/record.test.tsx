@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ClientFile } from '#contract/client-file'
 import { toReply } from '#data/stored-record'
 import * as uploading from '../../../frontend/src/api/upload-file.ts'
+import { waitUntilDrawn } from '../../support/browser-app.tsx'
 import { fakeApi, givenHealthConsent } from '../../support/fake-api.ts'
 import { stubCustomerRecord, customerApiPath as base, openCustomerRecord as open } from '../../support/record-app.ts'
 
@@ -189,7 +190,8 @@ test('an upload can be cancelled while it is under way', async () => {
 
   await person.click(await screen.findByRole('button', { name: 'Cancelar detenido.pdf' }))
 
-  await waitFor(() => expect(fakeApi.asked(`DELETE ${base}/files/fil_bbbbbbbb`)).toHaveLength(1))
+  await waitUntilDrawn(`DELETE ${base}/files/fil_bbbbbbbb`)
+  expect(fakeApi.asked(`DELETE ${base}/files/fil_bbbbbbbb`)).toHaveLength(1)
   expect(screen.queryByText('detenido.pdf')).toBeNull()
 })
 
@@ -204,7 +206,8 @@ test('an upload that is cancelled while the server checks it is removed again, a
 
   await act(async () => arrive())
 
-  await waitFor(() => expect(fakeApi.asked(removeUpload)).toHaveLength(1))
+  await waitUntilDrawn(removeUpload)
+  expect(fakeApi.asked(removeUpload)).toHaveLength(1)
   expect(screen.queryByText('equivocada.pdf')).toBeNull()
 })
 

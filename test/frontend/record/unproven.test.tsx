@@ -1,7 +1,7 @@
 import type { Payment } from '#contract/payment'
 import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test } from 'vitest'
-import { signInAsRole } from '../../support/browser-app.tsx'
+import { signInAsRole, waitUntilDrawn } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { sampleCustomer, customerApiPath as base, openCustomerRecord } from '../../support/record-app.ts'
 
@@ -62,7 +62,7 @@ test('A-64 of whoever has proven the address, or paid nothing, nothing is said',
   openCustomerRecord()
 
   await screen.findByRole('region', { name: 'Información Personal' })
-  await waitFor(() => expect(fakeApi.asked(`GET ${base}/payments/unproven`)).not.toHaveLength(0))
+  await waitUntilDrawn(`GET ${base}/payments/unproven`)
 
   expect(screen.queryByRole('region', { name: 'Pagado, correo sin confirmar' })).toBeNull()
 })

@@ -101,6 +101,7 @@ describe('a tick that waits on the device', () => {
     const answerZone = fakeApi.hold(zone, { timeZone: 'America/New_York' })
     await openToday()
     await waitFor(() => expect(fakeApi.asked(zone)).toHaveLength(1))
+    await vi.advanceTimersByTimeAsync(50)
     expect(askedTicks()).toEqual([])
 
     answerZone()
