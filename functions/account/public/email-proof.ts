@@ -50,9 +50,11 @@ interface Account {
 
 export async function isEmailProven({ sub, userId, email, byGoogle }: Account, data: Database): Promise<boolean> {
   if (byGoogle) return true
-  const [{ data: user }, pending] = await Promise.all([data.users.get({ userId }).go(), findPendingSignUp(email, data)])
-  if (user && user.status !== 'unconfirmed') return true
-  return pending?.state === 'proven' && pending.sub === sub
+  const pending = await findPendingSignUp(email, data)
+  if (pending?.state === 'proven' && pending.sub === sub) return true
+  // Not at once: the profile is written as the item goes, and between the two neither would be there.
+  const { data: user } = await data.users.get({ userId }).go()
+  return user !== null && user.status !== 'unconfirmed'
 }
 
 type Change = Partial<

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { describe, expect, test, vi } from 'vitest'
 import { account } from '#contract/account-domain'
 import { toEmailAddressId } from '#platform/email-address-id'
@@ -106,6 +107,23 @@ describe('AUTH-28 CLI-34 A-17 a confirmed account whose profile was not written'
       signInSession: 1,
       auditEntry: 2,
     })
+  })
+
+  test('has it also where another call writes it between two reads', async () => {
+    const practice = await aCompletingPractice()
+    const { pendingSignUps } = practice.data
+    const get = pendingSignUps.get.bind(pendingSignUps)
+    const elsewhere = AsyncLocalStorage.snapshot()
+    vi.spyOn(pendingSignUps, 'get').mockImplementationOnce((key) => {
+      const read = get(key)
+      const go = async () => {
+        await elsewhere(askSession, practice)
+        return read.go()
+      }
+      return { ...read, go } as never
+    })
+
+    expect((await askSession(practice)).status).toBe(200)
   })
 
   test('is confirmed when the purchase made it before the address was verified', async () => {
