@@ -41,14 +41,14 @@ const endpoints = Object.values(apiContract)
   .flatMap((domain): readonly Endpoint[] => Object.values(domain))
   .map((endpoint) => ({
     endpoint,
-    route: new RegExp(`^${endpoint.method} ${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    route: new RegExp(`^${endpoint.method} ${endpoint.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
     isFixed: !endpoint.path.includes('{'),
   }))
   .toSorted((one, other) => Number(other.isFixed) - Number(one.isFixed))
 
 const unexpected = new Set<string>()
 
-const endpointOf = (asked: string): Endpoint | undefined => endpoints.find(({ route }) => route.test(asked))?.endpoint
+const findRoute = (asked: string) => endpoints.find(({ route }) => route.test(asked))
 
 function noteMismatch(part: string, schema: z.ZodMiniType | undefined, given: unknown): void {
   for (const { path, message } of schema?.safeParse(given).error?.issues ?? [])
@@ -57,12 +57,17 @@ function noteMismatch(part: string, schema: z.ZodMiniType | undefined, given: un
 
 /** The page would take it for a fault of the server, and the test would be about another thing than it seems. */
 function noteUnexpectedReply(asked: string, reply: unknown): void {
-  noteMismatch(`reply of ${asked}`, endpointOf(asked)?.reply, JSON.parse(JSON.stringify(reply)))
+  noteMismatch(`reply of ${asked}`, findRoute(asked)?.endpoint.reply, reply)
 }
 
 /** The server would refuse it (`serve` parses the same), and the test would see an answer that nobody gets. */
 function noteUnexpectedRequest(asked: string, body: unknown, query: Query): void {
-  const endpoint = endpointOf(asked)
+  const { endpoint, route } = findRoute(asked) ?? {}
+  const params = Object.entries(route?.exec(asked)?.groups ?? {}).map(([name, text]) => [
+    name,
+    decodeURIComponent(text),
+  ])
+  noteMismatch(`path of ${asked}`, endpoint?.params, Object.fromEntries(params))
   noteMismatch(`query of ${asked}`, endpoint?.query, query)
   noteMismatch(`body of ${asked}`, endpoint?.body, body ?? null)
 }
@@ -78,9 +83,10 @@ const asAnswer =
   (endpoint: string, reply: unknown): Answer =>
   async (body, query) => {
     const given: unknown = typeof reply === 'function' ? await reply(body, query) : reply
-    if (!(given instanceof Response)) noteUnexpectedReply(endpoint, given)
     const response = given instanceof Response ? given : Response.json(given)
-    if (response.ok) noteUnexpectedRequest(endpoint, body, query)
+    if (!response.ok) return response
+    noteUnexpectedRequest(endpoint, body, query)
+    noteUnexpectedReply(endpoint, await response.clone().json())
     return response
   }
 
@@ -100,6 +106,9 @@ export const fakeApi = {
     void answers.set(endpoint, () => new Response('', { status })),
   unreachable: <const Asked extends string>(endpoint: ContractRoute<Asked>): void =>
     void answers.set(endpoint, () => Promise.reject(new TypeError('Failed to fetch'))),
+  /** What no server of ours answers, with 200. */
+  answerOutsideContract: <const Asked extends string>(endpoint: ContractRoute<Asked>, reply: object): void =>
+    void answers.set(endpoint, () => Response.json(reply)),
   /** Untyped, for tests that generate replies from the contract's schemas. */
   answerAny: (endpoint: string, reply: object): void => void answers.set(endpoint, asAnswer(endpoint, reply)),
   /** For URLs of the storage, which the page checks before it navigates to them. */

@@ -42,7 +42,7 @@ test.each([
   ['is refused', () => fakeApi.refuse(TICKET, 'too-many-attempts')],
   ['meets a fault', () => fakeApi.fail(TICKET, 500)],
   ['reaches nobody', () => fakeApi.unreachable(TICKET)],
-  ['gets an answer that is none', () => fakeApi.answer(TICKET, () => Response.json({ ticket: 5 }))],
+  ['gets an answer that is none', () => fakeApi.answerOutsideContract(TICKET, { ticket: 5 })],
 ])('whoever %s when asking for one signs in without', async (_, trouble) => {
   trouble()
 
