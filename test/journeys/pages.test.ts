@@ -25,27 +25,28 @@ const drawnHere = [
   '*',
 ]
 
-const panels = [
-  '/admin',
-  '/admin/agenda',
-  '/admin/horario',
-  '/admin/novedades',
-  '/client/:customerId',
-  '/client/:customerId/mensajes',
-  '/client/:customerId/notas/:consultationId',
-  '/client/:customerId/pauta',
-  '/client/:customerId/presupuestos',
-  '/client',
-  '/client/mensajes',
-  '/client/presupuestos',
-  '/client/proceso',
-  '/unirse/:consultationId',
-]
+/** Each with its heading: a page that is not found has one too. */
+const panels: Readonly<Record<string, RegExp>> = {
+  '/admin': /^Panel de Administración$/,
+  '/admin/agenda': /^Agenda$/,
+  '/admin/horario': /^Horario/,
+  '/admin/novedades': /^Novedades$/,
+  '/client/:customerId': /^Lucía Ferrer/,
+  '/client/:customerId/mensajes': /Lucía/,
+  '/client/:customerId/notas/:consultationId': /./,
+  '/client/:customerId/pauta': /Lucía/,
+  '/client/:customerId/presupuestos': /Lucía/,
+  '/client': /^Hola, Lucía$/,
+  '/client/mensajes': /^Mensajes/,
+  '/client/presupuestos': /^Tus? presupuestos?/,
+  '/client/proceso': /^Tu proceso$/,
+  '/unirse/:consultationId': /^Todavía no es la hora$/,
+}
 
 const leadOn = ['/dashboard', '/oauth-callback']
 
 test('every page of the product is looked at in one of these journeys, or as rendered beforehand', () => {
-  const known = [...publicPages.map(({ path }) => path), ...drawnHere, ...panels, ...leadOn]
+  const known = [...publicPages.map(({ path }) => path), ...drawnHere, ...Object.keys(panels), ...leadOn]
 
   expect(known.toSorted()).toEqual(everyPath.toSorted())
 })
@@ -65,7 +66,7 @@ test.each([...drawnHere.map((path) => path.replace('*', '/no-existe')), askedFor
 const isOfPractice = (path: string) => /^\/(admin|client\/:)/.test(path)
 
 /** Tabs, dialogs and what somebody has begun are in panels.test.ts and in the journeys about them. */
-test.each(panels)('%s too, with what the demo client has', async (path) => {
+test.each(Object.entries(panels))('%s too, with what the demo client has', async (path, heading) => {
   const client = await openBrowserSession(await getDemoAccount('cliente'))
   const [{ customerId }, { consultation }] = await Promise.all([
     callEndpointOverHttp(apiContract.ownCustomer.current, {}, client),
@@ -73,11 +74,13 @@ test.each(panels)('%s too, with what the demo client has', async (path) => {
   ])
   const session = isOfPractice(path) ? await getAdministratorSession() : client
   const page = await openVisitorPage({ session, size: laptopViewport })
-  const ids: Readonly<Record<string, string>> = { customerId, consultationId: consultation?.consultationId ?? '' }
+  if (!consultation) throw new Error('the demo client has no consultation')
+  const ids: Readonly<Record<string, string>> = { customerId, consultationId: consultation.consultationId }
 
-  const opened = path.replaceAll(/:(\w+)/g, (_, id: string) => ids[id] ?? '')
-  await page.goto(opened)
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  const opened = path.replaceAll(/:(\w+)/g, (_, id: string) => ids[id] ?? id)
+  // What waits for an idle browser, such as the rest of a panel, is asked for before that.
+  await page.goto(opened, { waitUntil: 'networkidle' })
+  await page.getByRole('heading', { level: 1, name: heading }).first().waitFor()
   await waitUntilLoaded(page)
 
   expect(new URL(page.url()).pathname).toBe(opened)
