@@ -1,5 +1,6 @@
 import { Duration, Stack } from 'aws-cdk-lib'
 import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam'
+import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import type { ConfigurationSet } from 'aws-cdk-lib/aws-ses'
 import { Construct } from 'constructs'
 import { tableAccessByLambda } from '../../functions/table-access-by-lambda.ts'
@@ -33,11 +34,6 @@ export class MailDelivery extends Construct {
 
     this.grantDeliver(sender)
     table.grantAccess(sender, tableAccessByLambda[SENDER])
-    if (props.mail)
-      suppressCdkNagFindings(Stack.of(this), {
-        [formatWildcardArnFinding(this, this.toSesArn('identity', '*'))]:
-          'Recipients are identities while the account is in the sandbox; the sender is bound by a condition.',
-      })
 
     this.outbox = new WorkQueue(this, 'Outbox', {
       worker: sender,
@@ -51,7 +47,7 @@ export class MailDelivery extends Construct {
     })
   }
 
-  grantDeliver(sender: IGrantable): void {
+  grantDeliver(sender: IFunction): void {
     const { files, mail, configurationSet } = this.props
     files.grantReadWriteReceipts(sender)
     if (!mail) return
@@ -64,6 +60,11 @@ export class MailDelivery extends Construct {
         this.toSesArn('configuration-set', configurationSet.configurationSetName),
       ],
       conditions: { StringEquals: { 'ses:FromAddress': mail.sender } },
+    })
+    if (!sender.role) return
+    suppressCdkNagFindings(sender.role, {
+      [formatWildcardArnFinding(this, this.toSesArn('identity', '*'))]:
+        'Recipients are identities while the account is in the sandbox; the sender is bound by a condition.',
     })
   }
 

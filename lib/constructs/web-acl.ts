@@ -20,7 +20,7 @@ export class SiteWebAcl extends Construct {
 }
 
 export class UserPoolWebAcl extends Construct {
-  /** @param after takes its time after each new pool: WAF knows a new web ACL or pool only minutes after its creation */
+  /** @param after comes after each new pool: WAF knows one some time after its creation, seconds or minutes, not at once */
   constructor(scope: Construct, id: string, pool: IUserPool, after: IDependable) {
     super(scope, id)
     const acl = new CfnWebACL(this, 'Acl', {

@@ -72,18 +72,19 @@ describe('what few may do, no other may', () => {
   })
 
   test('sending mail: the two that empty the outbox, from one address, to whoever is an identity of a sandbox too', () => {
-    expect(holders(/^ses:Send/)).toEqual(['mail/send-queued', 'mail/retry-unsent'])
-    const sending = getFunctionStatements(template, 'mail/send-queued').filter(({ Action }) =>
-      Action.includes('ses:SendRawEmail'),
-    )
-    expect(sending).toHaveLength(1)
-    expect(sending[0]?.Resource.map(renderTemplateValue).toSorted()).toEqual([
-      expect.stringMatching(
-        /^arn:aws:ses:eu-west-1:\$\{AWS::AccountId\}:configuration-set\/\$\{MailFeedbackMails\w+\}$/,
-      ),
-      'arn:aws:ses:eu-west-1:${AWS::AccountId}:identity/*',
-    ])
-    expect(sending[0]?.Condition).toEqual({ StringEquals: { 'ses:FromAddress': 'hola@habitat.example' } })
+    const senders = ['mail/send-queued', 'mail/retry-unsent'] as const
+    expect(holders(/^ses:Send/)).toEqual(senders)
+    for (const name of senders) {
+      const sending = getFunctionStatements(template, name).filter(({ Action }) => Action.includes('ses:SendRawEmail'))
+      expect(sending).toHaveLength(1)
+      expect(sending[0]?.Resource.map(renderTemplateValue).toSorted()).toEqual([
+        expect.stringMatching(
+          /^arn:aws:ses:eu-west-1:\$\{AWS::AccountId\}:configuration-set\/\$\{MailFeedbackMails\w+\}$/,
+        ),
+        'arn:aws:ses:eu-west-1:${AWS::AccountId}:identity/*',
+      ])
+      expect(sending[0]?.Condition).toEqual({ StringEquals: { 'ses:FromAddress': 'hola@habitat.example' } })
+    }
   })
 
   test('asking whether mail and files answer: diagnostics, which may neither send nor touch any', () => {
