@@ -31,7 +31,7 @@ export const auditLogWriters = {
   'privacy/sweep-exports': 'La retirada de las descargas caducadas',
   questionnaire: 'El cuestionario de salud',
   security: 'La pestaña «Seguridad»',
-  supplements: 'Los protocolos de suplementos',
+  supplements: 'Las pautas de suplementos',
   users: 'La pestaña «Usuarios»',
   withdrawals: 'El desistimiento',
 } as const

@@ -60,7 +60,7 @@ const newsWords: Readonly<Record<PanelNews['type'], (news: readonly PanelNews[])
   'budget-part': () => ({
     subject: 'Tienes un pago pendiente en tu panel',
     paragraph:
-      'Queda por pagar una parte de tu presupuesto. En cuanto la pagues seguimos con lo siguiente; lo que ya has pagado no se pierde. Inicia sesión para verla.',
+      'Queda un pago pendiente de tu presupuesto, y esperamos a que llegue para seguir con él. Inicia sesión para verlo.',
     action: { label: 'Ver el pago', place: '/presupuestos' },
   }),
   message: ({ length }) => ({

@@ -14,7 +14,7 @@ export const composeFreedHourEmail = (
   }: { readonly token: string; readonly siteUrl: string; readonly formatAside?: FormatAside | undefined },
 ): ComposedEmail => ({
   subject: 'Ha quedado libre un hueco antes',
-  title: 'Ha quedado libre una hora',
+  title: 'Ha quedado libre un hueco antes',
   greeting: formatEmailGreeting(name),
   ...composeConsultationBlock(hour, {
     sentence: `Ha quedado libre la hora del ${formatEmailDay(hour.startsAt)} a las ${formatEmailHour(hour.startsAt)} (hora de Madrid).`,

@@ -91,7 +91,7 @@ export function composeRefundFailedEmail(
       action: { label: 'Abrir su ficha', url: `${siteUrl}/client/${customerId}` },
     }
   return {
-    subject: 'No hemos podido devolverte tu pago',
+    subject: 'No hemos podido hacerte una devolución',
     greeting: formatEmailGreeting(name),
     ...composeBlock(consultation),
     paragraphs: [

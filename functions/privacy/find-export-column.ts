@@ -6,6 +6,7 @@ import {
   fileStatusLabels,
   ownConsultationStatusLabels,
   paymentStatusLabels,
+  refundStatusLabels,
   supplementStatusLabels,
 } from '#contract/status-labels'
 import { agreementExportColumns, budgetExportColumns } from './budget-columns.ts'
@@ -66,12 +67,7 @@ const columnsOfFile: Readonly<Record<string, Readonly<Record<string, ExportColum
   'ficha-de-cliente-eliminada': customer,
   'intentos-de-acceso': { state: createChoiceExportColumn('Estado', { open: 'Abierto', settled: 'Cerrado' }) },
   devoluciones: {
-    status: createChoiceExportColumn('Estado', {
-      requested: 'Pedida',
-      pending: 'En camino',
-      succeeded: 'Hecha',
-      failed: 'Rechazada',
-    }),
+    status: createChoiceExportColumn('Estado', refundStatusLabels),
     reason: createChoiceExportColumn('Origen', refundOriginLabels),
   },
   'reclamaciones-al-banco': {

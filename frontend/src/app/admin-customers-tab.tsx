@@ -6,7 +6,7 @@ import { CustomerList } from '../features/customers/customer-list.tsx'
 import { isMfaProofCancelled, useMfaProof } from '../features/mfa/use-mfa-proof.tsx'
 import { ContractWithdrawalList } from '../features/withdrawals/contract-withdrawal-list.tsx'
 import { usePracticeToday } from '../ui/use-practice-today.ts'
-import { usePanelSectionFocus } from './panel-part.ts'
+import { usePanelSectionFocus } from './panel-section.ts'
 import { PracticeToDo } from './practice-to-do.tsx'
 
 export function AdminCustomersTab() {

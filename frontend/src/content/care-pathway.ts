@@ -26,7 +26,7 @@ export const awaitedStepWords: Readonly<Record<NonNullable<AwaitedStep>, string>
 }
 
 export const carePathwayOverdueWords: Readonly<Record<CarePathwayTurn, (day: string) => string>> = {
-  client: (day) => `Lo esperábamos para el ${day}. Todavía estás a tiempo.`,
+  client: (day) => `La fecha orientativa era el ${day}. Todavía estás a tiempo.`,
   practice: (day) => `Tenía que estar el ${day} como muy tarde: vamos con retraso. Si quieres, escríbenos.`,
   laboratory: (day) => `Lo esperábamos hacia el ${day}. Está tardando más de lo normal: estamos pendientes.`,
   nobody: (day) => `Era el ${day}.`,

@@ -140,7 +140,7 @@ test('a correction of the process is not put over what a colleague has stated me
   await comeBack(route)
 
   await person.click(dialog.getByRole('button', { name: 'Guardar' }))
-  await dialog.findByText(/ha cambiado el proceso mientras tanto/)
+  await dialog.findByText(/El proceso ha cambiado mientras tanto/)
   await person.click(dialog.getByRole('button', { name: 'Guardar' }))
 
   await waitFor(() => expect(fakeApi.asked(corrections)).toHaveLength(2))

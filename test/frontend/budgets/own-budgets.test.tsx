@@ -285,15 +285,17 @@ describe('accepted', () => {
   })
 
   test.each([
-    ['the only one', ['refunded']],
-    ['one of several', ['refunded', 'due', 'later']],
-  ] as const)('does not ask for money after a part (%s) that the practice has given back', async (_, states) => {
+    ['the only one', ['refunded'], /Se te ha devuelto lo que pagaste del presupuesto, y lo que cubría queda en pausa/],
+    [
+      'one of several',
+      ['refunded', 'due', 'later'],
+      /Se te ha devuelto una parte del presupuesto, y lo que cubría queda/,
+    ],
+  ] as const)('does not ask for money after a part (%s) that the practice has given back', async (_, states, words) => {
     const { parts } = createOwnAgreement()
     open(accepted({ parts: states.flatMap((state, index) => (parts[index] ? [{ ...parts[index], state }] : [])) }))
 
-    expect(
-      await screen.findByText(/Se te ha devuelto una parte del presupuesto, y lo que cubría queda en pausa/),
-    ).toBeDefined()
+    expect(await screen.findByText(words)).toBeDefined()
     expect(screen.queryByRole('button', { name: /^Pagar/ })).toBeNull()
     expect(page()).not.toContain('Está todo pagado')
   })

@@ -40,7 +40,7 @@ describe.each(everyPathway.map((pathway) => ({ ...pathway, pathway })))('$state'
     expect(CarePathway.parse(pathway)).toEqual(pathway)
     expect(within(block).getByText(words.whose ?? carePathwayTurnWords[turn])).toBeDefined()
     expect(textOf(block)).toMatch(
-      /Antes de la|Como muy tarde, el|Hacia el|hasta el|El \w+ \d|Cuan|Ahora mismo|No queda nada|Lo esperábamos para el|Tenía que estar/,
+      /Antes de la|Como muy tarde, el|Hacia el|hasta el|El \w+ \d|Cuan|Ahora mismo|No queda nada|La fecha orientativa era|Tenía que estar/,
     )
     expect(textOf(block)).toContain(words.next.who)
     expect(textOf(block)).toContain(words.next.what)
@@ -223,7 +223,7 @@ test('a reason in the practice’s own words is shown as it was written', async 
 test.each([
   ['plan-to-publish', '2026-11-20', 'Tenía que estar el viernes 20 de noviembre como muy tarde: vamos con retraso'],
   ['at-laboratory', '2026-11-20', 'Lo esperábamos hacia el viernes 20 de noviembre'],
-  ['sample-to-send', '2026-11-20', 'Lo esperábamos para el viernes 20 de noviembre. Todavía estás a tiempo.'],
+  ['sample-to-send', '2026-11-20', 'La fecha orientativa era el viernes 20 de noviembre. Todavía estás a tiempo.'],
   ['plan-to-publish', '2026-11-26', 'Como muy tarde, el jueves 26 de noviembre.'],
   ['plan-to-publish', '2026-11-30', 'Como muy tarde, el lunes 30 de noviembre.'],
   ['at-laboratory', '2026-11-30', 'Hacia el lunes 30 de noviembre.'],

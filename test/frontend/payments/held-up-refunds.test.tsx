@@ -31,7 +31,7 @@ test('who cancels a consultation whose payment their bank holds reads that the m
 
   expect(await dialog.findByText(waits)).toBeDefined()
   expect(dialog.queryByText(/Sale hoy/)).toBeNull()
-  await person.click(dialog.getByRole('button', { name: 'Cancelar y recuperar 80,00 €' }))
+  await person.click(dialog.getByRole('button', { name: 'Cancelar y pedir la devolución' }))
 
   expect(await screen.findByText('Consulta cancelada')).toBeDefined()
   expect(screen.getByText(/Si tu banco no te devuelve el pago que has reclamado, te devolvemos 80,00/)).toBeDefined()

@@ -134,7 +134,7 @@ test('A-71 of a payment of 0 € no refund can be asked for', async () => {
   const payments = within(await screen.findByRole('table', { name: 'Tus pagos' }))
 
   expect(payments.getByText('Primera consulta')).toBeDefined()
-  expect(payments.queryByRole('button', { name: /^Devolución/ })).toBeNull()
+  expect(payments.queryByRole('button', { name: /^Pedir devolución/ })).toBeNull()
 })
 
 test('a refund is said', async () => {

@@ -472,7 +472,7 @@ test('PAY-21 the hour goes along over the account and its payment', async () => 
   expect(screen.getByRole('button', { name: 'Crear cuenta y continuar al pago' })).toBeDefined()
   const afterwards = within(screen.getByRole('complementary', { name: 'Después de comprar' }))
   expect(afterwards.getByText(/^Tu cita queda confirmada para las 10:30 del jueves/)).toBeDefined()
-  expect(afterwards.queryByText(/te proponemos tres horas distintas/)).toBeNull()
+  expect(afterwards.queryByText(/tres propuestas de hora/)).toBeNull()
 })
 
 test('whoever comes to the form with an hour sees it folded, and the other hours at a press', async () => {

@@ -153,7 +153,7 @@ test('a correction of what somebody else has changed meanwhile keeps what was ty
   fakeApi.answer(route, changed)
 
   fireEvent.click(dialog.getByRole('button', { name: 'Guardar' }))
-  expect(await dialog.findByText(/ha cambiado el proceso mientras tanto.*repásalo y vuelve a guardar/)).toBeDefined()
+  expect(await dialog.findByText(/El proceso ha cambiado mientras tanto.*repásalo y vuelve a guardar/)).toBeDefined()
   await dialog.findByText(new RegExp(carePathwayStateLabels['analyses-to-request']))
   fakeApi.answer(corrections, { ...changed, state: 'at-laboratory', turn: 'laboratory', version: 6 })
   fireEvent.click(dialog.getByRole('button', { name: 'Guardar' }))

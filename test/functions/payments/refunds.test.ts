@@ -232,7 +232,7 @@ describe('A-71 a refund that a bank refuses', () => {
     const told = (await setup.mails()).map(({ subject, to }) => [subject, to?.[0]?.address])
     expect(told).toEqual(
       expect.arrayContaining([
-        ['No hemos podido devolverte tu pago', expect.stringContaining('@')],
+        ['No hemos podido hacerte una devolución', expect.stringContaining('@')],
         ['Una devolución no se ha podido hacer', 'consulta@habitat.test'],
       ]),
     )
@@ -298,7 +298,9 @@ test('A-71 a payment that Stripe does not know cannot be refunded, and client an
 
   expect(body).toMatchObject({ status: 'failed' })
   const told = (await setup.mails()).map(({ subject }) => subject)
-  expect(new Set(told)).toEqual(new Set(['No hemos podido devolverte tu pago', 'Una devolución no se ha podido hacer']))
+  expect(new Set(told)).toEqual(
+    new Set(['No hemos podido hacerte una devolución', 'Una devolución no se ha podido hacer']),
+  )
   expect(told).toHaveLength(2)
 })
 

@@ -54,7 +54,7 @@ test.each([['charge_disputed'], ['charge_not_refundable'], [undefined]])(
     expect(await getStoredOrder(setup.practice, setup.orderId)).toMatchObject({ status: 'paid' })
     expect(await setup.waiting()).toHaveLength(1)
     expect(await listSubjects(setup)).toEqual([
-      'No hemos podido devolverte tu pago',
+      'No hemos podido hacerte una devolución',
       'Una devolución no se ha podido hacer',
     ])
     setup.practice.clock.advance({ minutes: 5 })
@@ -225,7 +225,7 @@ test.each([
     ])
     expect(await setup.payment()).toMatchObject({ refundedCents: 6000, status: 'partially-refunded' })
     expect(await listSubjects(setup)).toEqual([
-      'No hemos podido devolverte tu pago',
+      'No hemos podido hacerte una devolución',
       'Una devolución no se ha podido hacer',
     ])
   },

@@ -70,7 +70,8 @@ function NextPayment({
   const pay = usePayBudgetPart()
   const part = findPartToPay(parts)
   const paying = parts.find(({ state }) => state === 'paying')
-  if (parts.some(({ state }) => state === 'refunded')) return <GivenBack />
+  if (parts.some(({ state }) => state === 'refunded'))
+    return <GivenBack isAll={parts.every(({ state }) => state === 'refunded')} />
   if (paying) return <OnItsWay amountCents={paying.amountCents} />
   if (!part) return <p className="budget-settled">Está todo pagado.</p>
   const { orderId, amountCents, before, dueDay, state, number } = part
@@ -83,7 +84,9 @@ function NextPayment({
         {before
           ? `Se paga ${formatMilestone(before)}, hacia el ${formatCalendarDay(dueDay)}.`
           : 'Cuando la pagues empezamos.'}
-        {state === 'late' && ' Ese día ya ha pasado: en cuanto la pagues seguimos, y lo ya pagado no se pierde.'}
+        {state === 'late' &&
+          before &&
+          ' Ese día ya ha pasado: en cuanto la pagues seguimos, y lo ya pagado no se pierde.'}
       </p>
       {pay.error && <NoticeBox kind="problem">{toErrorMessage(pay.error)}</NoticeBox>}
       <Button
@@ -107,9 +110,9 @@ const OnItsWay = ({ amountCents }: { readonly amountCents: number }) => (
 )
 
 /** Refunded by the practice directly: such a part pays for nothing, and client and practice agree how to go on. */
-const GivenBack = () => (
+const GivenBack = ({ isAll }: { readonly isAll: boolean }) => (
   <p className="budget-settled">
-    Se te ha devuelto una parte del presupuesto, y lo que cubría queda en pausa.{' '}
+    Se te ha devuelto {isAll ? 'lo que pagaste' : 'una parte'} del presupuesto, y lo que cubría queda en pausa.{' '}
     <Link to="/client/mensajes">Escríbenos</Link> para ver cómo seguimos, o cancela el presupuesto aquí abajo.
   </p>
 )

@@ -159,7 +159,9 @@ function Choices({ consultation, options, move, close }: CancelDialogProps & { r
               busyText="Cancelando..."
               onClick={() => refund.ask(options)}
             >
-              Cancelar y recuperar {formatCents(refundCents)}
+              {heldUpCents >= refundCents
+                ? 'Cancelar y pedir la devolución'
+                : `Cancelar y recuperar ${formatCents(refundCents)}`}
             </Button>
             <p>{formatRefundArrival(refundCents, now, heldUpCents)}</p>
           </li>

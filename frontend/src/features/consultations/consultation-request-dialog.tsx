@@ -171,7 +171,7 @@ const MessageLater = () => (
 
 /** Read-only: the practice sets the price. */
 const Price = ({ text }: { readonly text: string }) => (
-  <p className="field-hint">{text} Puedes cambiarla o cancelarla hasta 24 horas antes.</p>
+  <p className="field-hint">{text} Puedes cambiar o cancelar tu consulta hasta 24 horas antes.</p>
 )
 
 const alreadyPaid = 'Ya está pagada. La hora queda confirmada en cuanto la eliges.'

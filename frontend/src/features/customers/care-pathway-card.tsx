@@ -123,7 +123,7 @@ function Step({ step, pathway }: { readonly step: CarePathwayStep; readonly path
 
 const toWithdrawalErrorMessage = (error: unknown): string =>
   isEditConflictError(error)
-    ? 'Otra persona ha cambiado el proceso mientras tanto. Ya lo ves como está ahora: repásalo y vuelve a intentarlo.'
+    ? 'El proceso ha cambiado mientras tanto. Ya lo ves como está ahora: repásalo y vuelve a intentarlo.'
     : toErrorMessage(error)
 
 function Corrections({ customerId, pathway }: OfCustomer & { readonly pathway: CarePathway }) {

@@ -71,7 +71,7 @@ export function CarePathwayCorrectionDialog({ customerId, pathway, close }: Corr
         draft={createUnstoredFormDraft('care-pathway', note !== '' || state !== initial)}
         refused={error}
         refusalTexts={{
-          'changed-meanwhile': `Otra persona ha cambiado el proceso mientras tanto. Ya lo ves como está ahora, «${carePathwayStateLabels[pathway.state]}»: repásalo y vuelve a guardar.`,
+          'changed-meanwhile': `El proceso ha cambiado mientras tanto. Ya lo ves como está ahora, «${carePathwayStateLabels[pathway.state]}»: repásalo y vuelve a guardar.`,
         }}
         onSubmit={submit}
       >

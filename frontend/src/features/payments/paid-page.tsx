@@ -20,7 +20,7 @@ const listSteps = (hasHour: boolean) =>
         ...stepsAfterwards,
       ]
     : [
-        'Por correo te proponemos tres horas distintas; si ninguna te va bien, te proponemos más.',
+        'Por correo te proponemos tres horas distintas; si ninguna te va bien, te enviamos otras.',
         'Te contactaremos en menos de 48 horas para acordar la fecha de tu consulta, si antes no la has elegido tú.',
         ...stepsAfterwards,
       ]

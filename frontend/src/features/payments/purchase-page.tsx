@@ -33,7 +33,7 @@ const listSteps = (startsAt: string | undefined): readonly string[] => [
   'Pagas en la página segura de Stripe y recibes el justificante por correo.',
   startsAt
     ? `Tu cita queda confirmada para ${formatSlotOfDay(startsAt)}, con el enlace de la videollamada en tu correo.`
-    : 'Te llegan por correo tres propuestas de hora; si ninguna te va bien, te proponemos más.',
+    : 'Te llegan por correo tres propuestas de hora; si ninguna te va bien, te enviamos otras.',
   'Nos vemos, repasamos tu caso y recibes tres presupuestos, sin compromiso.',
 ]
 

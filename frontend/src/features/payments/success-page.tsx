@@ -33,7 +33,7 @@ const stepsAfterwards = [
 ]
 
 const steps = [
-  'Por correo te proponemos tres horas distintas; si ninguna te va bien, te proponemos más.',
+  'Por correo te proponemos tres horas distintas; si ninguna te va bien, te enviamos otras.',
   'Te contactaremos en las próximas 24 horas para acordar el día y la hora, si antes no has elegido tú.',
   ...stepsAfterwards,
 ]
