@@ -1,4 +1,5 @@
-import { CfnOutput, CfnParameter, Stack } from 'aws-cdk-lib'
+import { CfnOutput, CfnParameter, RemovalPolicies, Stack } from 'aws-cdk-lib'
+import { CfnBucketPolicy } from 'aws-cdk-lib/aws-s3'
 import type { Metric } from 'aws-cdk-lib/aws-cloudwatch'
 import type { Construct } from 'constructs'
 import { webhookRoutes } from '#contract/api-domains'
@@ -65,6 +66,8 @@ export class PracticeStack extends Stack {
     const { region, terminationProtection, logRetention } = stage
     super(scope, `HabitatInterior-${stageName}`, { env: { region }, terminationProtection })
     addCostTags(this, stageName)
+    // All buckets outlive the stack: what stays is as closed as it was.
+    RemovalPolicies.of(this).retainOnUpdateOrDelete({ applyToResourceTypes: [CfnBucketPolicy.CFN_RESOURCE_TYPE_NAME] })
     const addresses = computeStageHostNames(stageName, region)
     const operations = { alarms: new Alarms(this, 'Alarms', stage), logRetention }
     const logs = createAccessLogBucket(this, 'Logs')

@@ -16,7 +16,6 @@ export function createAccessLogBucket(scope: Construct, id: string): IBucket {
     lifecycleRules: [{ expiration: Duration.days(58) }],
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   })
-  bucket.policy?.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE)
   // With `exactOptionalPropertyTypes` the CDK's classes do not fit its own interfaces.
   return bucket as IBucket
 }

@@ -75,8 +75,7 @@ export class ArchiveVault extends Construct {
     })
     this.block()
     this.allowBreakGlass(this.breakGlass)
-    // What outlives the stack stays closed, and can still be opened for a court.
-    this.bucket.policy?.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE)
+    // What outlives the stack can still be opened for a court.
     RemovalPolicies.of(this.breakGlass).retainOnUpdateOrDelete()
     suppressCdkNagFindings(Stack.of(this), {
       [formatWildcardFinding(this.bucket, '/*')]: 'People are erased whose ids nobody knows today.',

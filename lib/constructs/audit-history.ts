@@ -54,7 +54,6 @@ export class AuditHistory extends Construct {
       's3:PutObjectRetention',
     ])
     this.deny('NothingIsWrittenOver', ['s3:PutObject'], { Null: { 's3:if-none-match': 'true' } })
-    this.bucket.policy?.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE)
     suppressCdkNagFindings(Stack.of(this), {
       [formatWildcardFinding(this.bucket, '/entries/*')]: 'Each batch of entries is an object of its own.',
       [formatWildcardFinding(this.bucket, '/digests/*')]: 'Each hour has a digest of its own.',

@@ -61,7 +61,6 @@ export class FileVault extends Construct {
       serverAccessLogsPrefix: 'files/',
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     })
-    this.bucket.policy?.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE)
     suppressCdkNagFindings(Stack.of(this), {
       [formatWildcardFinding(this.bucket, '/*/receipt/*')]:
         'Receipts of every client, and of their files only the receipts.',

@@ -50,7 +50,6 @@ export class RecoveryVault extends Construct {
     })
     this.deny('NothingIsWrittenOver', ['s3:PutObject'], { Null: { 's3:if-none-match': 'true' } })
     this.deny('NothingIsRemovedByHand', ['s3:DeleteObject', 's3:DeleteObjectVersion'])
-    this.bucket.policy?.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE)
     suppressCdkNagFindings(Stack.of(this), {
       [formatWildcardFinding(this.bucket, `/${recoveryFolders.users}*`)]: 'A folder for each night.',
       [formatWildcardFinding(this.bucket, `/${recoveryFolders.erasures}*`)]: 'An object for each erasure.',

@@ -176,8 +176,9 @@ export class Website extends Construct {
 
 const allEndpoints = apiDomains.flatMap((domain) => Object.values<Endpoint>(endpointsByDomain[domain]))
 
-function siteBucket(scope: Construct, logs: IBucket): IBucket {
-  const bucket = new Bucket(scope, 'Bucket', {
+const siteBucket = (scope: Construct, logs: IBucket): IBucket =>
+  // With `exactOptionalPropertyTypes` the CDK's classes do not fit its own interfaces.
+  new Bucket(scope, 'Bucket', {
     encryption: BucketEncryption.S3_MANAGED,
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
     objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
@@ -187,11 +188,7 @@ function siteBucket(scope: Construct, logs: IBucket): IBucket {
     serverAccessLogsBucket: logs,
     serverAccessLogsPrefix: 'site-bucket/',
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
-  })
-  bucket.policy?.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE)
-  // With `exactOptionalPropertyTypes` the CDK's classes do not fit its own interfaces.
-  return bucket as IBucket
-}
+  }) as IBucket
 
 const address = (scope: Construct, { name, certificateArn }: NonNullable<DeploymentStage['domain']>) => ({
   domainNames: [name],
