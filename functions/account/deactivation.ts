@@ -103,7 +103,7 @@ export const reactivateAccount: EndpointAction<typeof account.reactivate, Accoun
     customer: user?.customerId && checkCustomerExists(entities, user.customerId),
     user: entities.users
       .patch({ userId })
-      .set({ status: 'active' })
+      .set({ status: 'active', ...(user?.customerId && { claimDue: true }) })
       .remove(['deactivatedAt'])
       .where(({ status, deactivatedAt }, { eq }) => `${eq(status, 'deactivated')} AND ${eq(deactivatedAt, cause)}`)
       .commit(),

@@ -7,6 +7,7 @@ import { log } from '#platform/log'
 import type { Actor } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'
+import { claimCustomersOfReopenedAccount } from '../customers/public/unclaimed-customer.ts'
 import { mayHoldSelfServiceToken } from './public/self-service.ts'
 import type { EndpointAction } from '#platform/serve'
 import { putSignInSession } from '#platform/sessions'
@@ -19,6 +20,7 @@ export const readCurrentSession: EndpointAction<typeof account.session, AccountS
 ) => {
   const { data: user } = await services.data.users.get({ userId: actor.userId }).go()
   if (!user) return throwRefusal('profile-missing')
+  if (user.claimDue) await claimCustomersOfReopenedAccount(user, actor, services)
   if (!isUserIndexed(user)) await indexUser(user, services)
   return toSignedInAccount(user, actor)
 }

@@ -41,6 +41,7 @@ export const tableAccess = {
       'consultations',
       'counters',
       'customers',
+      'erasures',
       'guardianConsents',
       'healthConsents',
       'healthErasures',

@@ -108,10 +108,10 @@ async function findClosedOwner(
   return user?.status === 'deactivated' && user.deactivatedAt === undefined ? user : undefined
 }
 
-const reopen = (entities: TransactionEntities, { userId }: StoredUser) =>
+const reopen = (entities: TransactionEntities, { userId, emailVerifiedAt }: StoredUser) =>
   entities.users
     .patch({ userId })
-    .set({ status: 'active' })
+    .set({ status: 'active', ...(emailVerifiedAt && { claimDue: true }) })
     .where(
       ({ status, deactivatedAt }, { eq, notExists }) => `${eq(status, 'deactivated')} AND ${notExists(deactivatedAt)}`,
     )

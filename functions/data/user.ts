@@ -58,6 +58,8 @@ export const userEntity = (config: EntityConfiguration) =>
         ...enrolling,
         /** Created by somebody else: a client then has to accept the terms first. */
         registrationDue: { type: 'boolean' },
+        /** Since a closed account was opened, until what waits under its address has been joined. */
+        claimDue: { type: 'boolean' },
         customerId: { type: 'string' },
         /** Earlier accounts of this person, deleted at Cognito only. */
         formerUserIds: { type: 'list', items: { type: 'string' } },

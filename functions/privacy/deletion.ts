@@ -91,7 +91,7 @@ export const undoAccountDeletion: EndpointAction<typeof privacy.undoDeletion, Pr
     link: consumeOneTimeLink(entities, link),
     user: entities.users
       .patch({ userId })
-      .set({ status: 'active' })
+      .set({ status: 'active', claimDue: true })
       .remove(['leavingSince'])
       .where(({ status, leavingSince }, { eq }) => `${eq(status, 'leaving')} AND ${eq(leavingSince, cause)}`)
       .commit(),

@@ -35,6 +35,7 @@ export const tableAccess = {
       'counters',
       'customers',
       'dataExports',
+      'erasures',
       'mails',
       'messageThreads',
       'oneTimeLinks',

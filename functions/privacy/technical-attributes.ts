@@ -6,6 +6,7 @@ export const technicalExportColumns: Readonly<Record<string, ExportColumn>> = {
   passwordChangeBegunAt: { ...createDateTimeExportColumn('Cambio de contraseña iniciado el'), technical: true },
   revokedAt: { ...createDateTimeExportColumn('Sesiones cerradas el'), technical: true },
   registrationDue: createTechnicalExportColumn('Registro pendiente'),
+  claimDue: createTechnicalExportColumn('Fichas por unir'),
   confirmingSince: { ...createDateTimeExportColumn('Confirmándose desde'), technical: true },
   poolVerifiedAt: { ...createDateTimeExportColumn('Confirmada en el servicio de acceso el'), technical: true },
   exchangedStep: createTechnicalExportColumn('Último código canjeado'),

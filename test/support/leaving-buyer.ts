@@ -36,9 +36,11 @@ export async function createLeavingBuyer() {
   const listPayments = async () => (await practice.data.payments.scan.go({ pages: 'all' })).data
   return {
     ...shop,
+    askAccount,
     askAgenda,
     asBoss,
-    leave: () => askPrivacy(privacy.requestDeletion, { as: session, body: erasureConfirmation }),
+    readUser,
+    leave: (as = session) => askPrivacy(privacy.requestDeletion, { as, body: erasureConfirmation }),
     prepareReturn: async () => {
       const token = await outbox.tokenFor(buyer.email)
       return {

@@ -1,4 +1,5 @@
 import type { EntityItem } from 'electrodb'
+import { checkNoErasureScheduled } from '#data/customer-check'
 import { findCustomersByEmail, assignCustomerEmail, prepareCustomerEmailRelease } from '#data/email-holders'
 import { deleteCustomerSearchLine, putCustomerSearchLine } from '#data/customer-search-index'
 import type { Database } from '#data/database'
@@ -89,20 +90,23 @@ export const createCustomerLinkAuditEntry = (
  * One transaction per client, once. A client cannot be merged and stays separate, for the practice to see, with more
  * than appointments, payments and pathway corrections, with more of these than one transaction moves, or with other
  * notes than fit beside the owner's.
+ * @returns whether nothing is left to repeat
  */
 export async function claimUnclaimedCustomersByEmail(
   owner: EmailOwner,
   customerId: string,
   services: WritingServices,
-): Promise<void> {
+): Promise<boolean> {
+  let settled = true
   for (const waiting of await unclaimedCustomers(owner.email, services.data)) {
-    await claimUnclaimedCustomer(waiting, { owner, customerId }, services)
+    settled = (await claimUnclaimedCustomer(waiting, { owner, customerId }, services)) && settled
   }
+  return settled
 }
 
 /**
  * While an account is closed, what is bought by its address alone may wait in a record of its own. The account is open by
- * now: a failure is logged as an error, and the practice sees both records.
+ * now: a failure is logged as an error, the practice sees both records, and the owner's next visit repeats it.
  */
 export async function claimCustomersOfReopenedAccount(
   user: StoredUser,
@@ -112,7 +116,8 @@ export async function claimCustomersOfReopenedAccount(
   const { userId, customerId } = user
   if (!customerId) return
   try {
-    await claimUnclaimedCustomersByEmail(toEmailOwner(user, caller), customerId, services)
+    const settled = await claimUnclaimedCustomersByEmail(toEmailOwner(user, caller), customerId, services)
+    if (settled) await services.data.users.patch({ userId }).remove(['claimDue']).go()
   } catch (error) {
     log.error('what waits under the address of a reopened account was not joined with its record', {
       userId,
@@ -128,14 +133,15 @@ export async function claimUnclaimedCustomer(
   { customerId }: StoredCustomer,
   adoption: Claim,
   services: WritingServices,
-): Promise<void> {
+): Promise<boolean> {
   for (let tries = 0; tries < TRIES; tries++) {
     const { data: waiting } = await services.data.customers.get({ customerId }).go()
-    if (!waiting || waiting.userId !== undefined || !(await hasOnlyAppointments(waiting, services.data))) return
+    if (!waiting || waiting.userId !== undefined || !(await hasOnlyAppointments(waiting, services.data))) return true
     const appointments = await readAppointments(waiting, services.data)
-    if (countWrites(appointments) > MAX_TRANSACTION_WRITES) return
-    if ((await claimOnce(waiting, appointments, adoption, services)) !== 'changed') return
+    if (countWrites(appointments) > MAX_TRANSACTION_WRITES) return true
+    if ((await claimOnce(waiting, appointments, adoption, services)) !== 'changed') return true
   }
+  return false
 }
 
 /** Whether a record has nothing besides what can move to another one: appointments, payments and their corrections. */
@@ -171,7 +177,7 @@ async function readAppointments({ customerId }: StoredCustomer, data: Database) 
 
 type Appointments = Awaited<ReturnType<typeof readAppointments>>
 
-const OTHER_WRITES = 9
+const OTHER_WRITES = 10
 
 const countWrites = ({ payments, toSchedule, consultations }: Appointments): number =>
   3 * payments.length + 2 * (toSchedule.length + consultations.length) + OTHER_WRITES
@@ -208,6 +214,8 @@ async function claimOnce(
     searchLine: deleteCustomerSearchLine(entities, waiting.customerId),
     clientAddress: own?.email === waiting.email ? assignCustomerEmail(entities, own) : release(entities),
     counter: countsIn(entities, { clients: -1 }, services),
+    // The owner may ask for their erasure, or be deleted by the practice, at this moment.
+    erasure: checkNoErasureScheduled(entities, customerId),
     ownCustomer: own && mergeFiles(entities, own, waiting, details),
     payments: payments.map((payment) => movePayment(entities, payment, { owner, customerId })),
     ordersToSchedule: toSchedule.map((order) => [
@@ -289,6 +297,8 @@ function mergeFiles(
     entities.customers
       .patch({ customerId })
       .set({ ...details, formerCustomerIds: brought, version: version + 1 })
+      // A request for erasure of the same moment looks again at what is unused.
+      .add({ requests: 1 })
       .where((present, operations) => createUnchangedCondition(present.version, version, operations))
       .commit(),
     putCustomerSearchLine(entities, { ...own, ...details }),

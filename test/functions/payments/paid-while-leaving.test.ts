@@ -1,15 +1,50 @@
 import { describe, expect, test, vi } from 'vitest'
+import { account } from '#contract/account-domain'
 import {
   createLeavingBuyer,
+  type LeavingBuyer,
   purchaseByAddress,
   purchasesOfAccounts,
   purchasesOfRemovedClients,
 } from '../../support/leaving-buyer.ts'
 import { listBrokenInvariants } from '../../support/invariants-at-night.ts'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
+import { createPasswordSessionClaims } from '../../support/people.ts'
+import { listAuditEntries } from '../../support/practice.ts'
 import { interruptNextWrite } from '../../support/synchronize-next-writes.ts'
 
 const kept = { payments: ['completed'], refundedCents: 0, inUse: 1 }
+/** Until it is restored, no record joins another one. */
+function failClaims({ practice: { data } }: LeavingBuyer) {
+  const { transact } = data
+  return vi.spyOn(data, 'transact').mockImplementation((writes, ...more) =>
+    transact(
+      (entities) => {
+        const named = writes(entities)
+        if ('corrections' in named) throw new Error('away')
+        return named
+      },
+      ...more,
+    ),
+  )
+}
+
+/** A payment by the address alone waits, and could not be joined when the erasure was undone. */
+async function createUnjoinedBuyer() {
+  const setup = await createLeavingBuyer()
+  await purchaseByAddress(setup)
+  await setup.leave()
+  const { undo } = await setup.prepareReturn()
+  await setup.tellPaid()
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const failing = failClaims(setup)
+  const undone = await undo()
+  failing.mockRestore()
+  setup.practice.clock.advance({ minutes: 1 })
+  const session = createPasswordSessionClaims(setup.buyer, setup.practice)
+  return { ...setup, undone, logged, session, visit: () => setup.askAccount(account.session, { as: session }) }
+}
+
 const givenBack = (refundedCents: number) => ({ payments: ['refunded'], refundedCents, inUse: 0 })
 
 describe.each(purchasesOfAccounts)('A-71 %s that is paid at the moment of a request for erasure', (_, purchase) => {
@@ -209,29 +244,62 @@ describe('A-71 what somebody pays by the address of a client alone', () => {
   })
 
   test('and cannot be joined with theirs when the erasure is undone keeps nobody out, and raises an alarm', async () => {
-    const setup = await createLeavingBuyer()
-    await purchaseByAddress(setup)
-    await setup.leave()
-    const { undo } = await setup.prepareReturn()
-    await setup.tellPaid()
-    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
-    const { data } = setup.practice
-    const { transact } = data
-    vi.spyOn(data, 'transact').mockImplementation((writes, ...more) =>
-      transact(
-        (entities) => {
-          const named = writes(entities)
-          if ('corrections' in named) throw new Error('away')
-          return named
-        },
-        ...more,
-      ),
-    )
+    const setup = await createUnjoinedBuyer()
 
-    expect(await undo()).toEqual({ status: 200, body: { undone: true } })
+    expect(setup.undone).toEqual({ status: 200, body: { undone: true } })
 
     expect(await setup.readOutcome()).toEqual({ ...kept, status: 'active', isErasureScheduled: false })
-    expect(JSON.stringify(logged.mock.calls)).toContain('was not joined')
+    expect(JSON.stringify(setup.logged.mock.calls)).toContain('was not joined')
+  })
+
+  test('and could not be joined with theirs when the erasure was undone is theirs at their next visit', async () => {
+    const setup = await createUnjoinedBuyer()
+    expect(await setup.listWaitingOwners()).not.toEqual([setup.buyer.customerId])
+
+    expect((await setup.visit()).status).toBe(200)
+
+    expect(await setup.listWaitingOwners()).toEqual([setup.buyer.customerId])
+    expect(await setup.readUser()).not.toHaveProperty('claimDue')
+    expect(await listBrokenInvariants(setup.practice)).toEqual({})
+  })
+
+  test('and could not be joined with theirs when the practice brought them back is theirs at their next visit, in their name', async () => {
+    const setup = await createLeavingBuyer()
+    const { customerId, userId } = setup.buyer
+    await purchaseByAddress(setup)
+    await setup.remove()
+    await setup.tellPaid()
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const failing = failClaims(setup)
+    expect((await setup.restore()).status).toBe(200)
+    failing.mockRestore()
+    setup.practice.clock.advance({ minutes: 1 })
+
+    await setup.askAccount(account.session, { as: createPasswordSessionClaims(setup.buyer, setup.practice) })
+
+    expect(await setup.listWaitingOwners()).toEqual([customerId])
+    const linked = (await listAuditEntries(setup.practice)).filter(({ action }) => action === 'CUSTOMER_LINKED')
+    expect(linked).toEqual([expect.objectContaining({ userId, address: '203.0.113.7' })])
+  })
+
+  test('and is about to be joined waits on, where they ask for their erasure at that moment', async () => {
+    const setup = await createUnjoinedBuyer()
+    interruptNextWrite(setup.practice, 'corrections', () => setup.leave(setup.session))
+
+    await setup.visit()
+
+    expect(await setup.listWaitingOwners()).not.toEqual([setup.buyer.customerId])
+    expect(await setup.readOutcome()).toEqual({ ...kept, status: 'leaving', isErasureScheduled: true })
+    expect(await setup.readUser()).toMatchObject({ claimDue: true })
+  })
+
+  test('and is joined while they ask for their erasure is to be used or given back first', async () => {
+    const setup = await createUnjoinedBuyer()
+    interruptNextWrite(setup.practice, 'erasure', setup.visit)
+
+    expect(await setup.leave(setup.session)).toEqual({ status: 409, body: { code: 'consultation-unused' } })
+
+    expect(await setup.listWaitingOwners()).toEqual([setup.buyer.customerId])
   })
 
   test('is theirs while their account is deactivated, and the receipt does not ask them for an account', async () => {
