@@ -49,6 +49,15 @@ export function createPastDosingCourseWrite(
   ]
 }
 
+export function createTakenOverWrites(
+  entities: TransactionEntities,
+  { customerId, doses }: { readonly customerId: string; readonly doses: readonly TakenDose[] },
+  { now }: Pick<ActionServices, 'now'>,
+) {
+  const ticked = { taken: true, tickedAt: now().toISOString(), expiresAtEpoch: toDoseExpiry(now()) }
+  return doses.map((dose) => entities.doses.put({ customerId, ...dose, ...ticked }).commit())
+}
+
 export type PastCourse = EntityItem<TableEntities['pastCourses']>
 
 export const listReplacedDoses = (past: readonly PastCourse[], days: Parameters<typeof listDays>[0]): ReplacedDose[] =>

@@ -1,7 +1,9 @@
 import { clientSupplementFields, computeSupplementStatus } from '#contract/client-supplement'
+import { computeDoseTimes } from '#contract/dosing'
+import type { TakenDose } from '#contract/own-supplements'
 import type { supplements } from '#contract/supplements-domain'
 import { toStoredRecord } from '#data/stored-record'
-import { findCustomerSupplements } from '#data/supplement-queries'
+import { findCustomerSupplements, findTakenDoses } from '#data/supplement-queries'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import { appendAuditEntry } from '#platform/audit'
 import { requireCurrentVersion, requireTransactionWritten } from '#platform/conflict'
@@ -11,7 +13,7 @@ import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { toRemovedSupplementAuditDetails } from './audit-details.ts'
 import { requireFreeDoseMoments } from './moment-of-group.ts'
-import { createPastDosingCourseWrite } from './past-courses.ts'
+import { createPastDosingCourseWrite, createTakenOverWrites } from './past-courses.ts'
 import {
   createReplacedSupplementWrites,
   requirePrescribedCustomer,
@@ -19,6 +21,7 @@ import {
   toCountedVersion,
   toFinishedVersion,
 } from './prescription-writes.ts'
+import { computeRenamed, listDoses } from './replaced-doses.ts'
 import { createClearSupplementReviewWrite } from './review.ts'
 import { toDoseTimes } from './public/dose-times.ts'
 import { canReopenSupplement, toClientSupplement, type StoredClientSupplement } from './to-client-supplement.ts'
@@ -116,12 +119,28 @@ export const removePrescribedSupplement: EndpointAction<typeof supplements.remov
 async function replace({ actor, stored, wanted: course, action }: SupplementReplacement, services: ActionServices) {
   const wanted = toCountedVersion(stored, course, services)
   const free = await requireFreeDoseMoments(wanted, services)
+  const doses = await findRenamedDoses({ stored, wanted }, services)
   const outcome = await services.data.transact((entities) => ({
     ...createReplacedSupplementWrites(entities, { actor, stored, wanted, action }, services),
+    takenOver: createTakenOverWrites(entities, { customerId: stored.customerId, doses }, services),
     group: free(entities),
   }))
   requireTransactionWritten(outcome)
   return toClientSupplement(wanted, toPracticeDay(services.now()))
+}
+
+/** Today's doses that are taken already: their moment had another name. */
+async function findRenamedDoses(
+  { stored, wanted }: Pick<SupplementReplacement, 'stored' | 'wanted'>,
+  { data, now }: ActionServices,
+): Promise<readonly TakenDose[]> {
+  const today = toPracticeDay(now())
+  const names = computeDoseTimes({ frequency: stored.frequency, times: toDoseTimes(stored) })
+  // A dose that keeps its name keeps its own tick, also one that the client has taken back.
+  const replacing = listDoses(wanted, today).filter(({ time }) => !names.includes(time))
+  if (replacing.length === 0) return []
+  const taken = await findTakenDoses(data, stored.customerId, { from: today, to: today })
+  return computeRenamed({ stored, replacing, taken })
 }
 
 interface Known {

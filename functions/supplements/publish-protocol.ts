@@ -1,5 +1,4 @@
 import { toPracticeDay } from '#contract/calendar-days'
-import type { TakenDose } from '#contract/own-supplements'
 import { isInForce } from '#contract/protocol'
 import type { supplements } from '#contract/supplements-domain'
 import { checkCustomerExists } from '#data/customer-check'
@@ -10,7 +9,7 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { transactWithPanelNews } from '../notifications/public/panel-news.ts'
-import { toDoseExpiry } from './past-courses.ts'
+import { createTakenOverWrites } from './past-courses.ts'
 import { planPublication, type Publication, type PublicationStep } from './plan-publication.ts'
 import {
   createAddedSupplementWrites,
@@ -101,15 +100,6 @@ const createStepWrites = (
   ...step.changed.map((change) => createReplacedSupplementWrites(entities, { actor, ...change }, services)),
   ...createTakenOverWrites(entities, { customerId, doses: takenOverIn(step) }, services),
 ]
-
-function createTakenOverWrites(
-  entities: TransactionEntities,
-  { customerId, doses }: { readonly customerId: string; readonly doses: readonly TakenDose[] },
-  { now }: ActionServices,
-) {
-  const ticked = { taken: true, tickedAt: now().toISOString(), expiresAtEpoch: toDoseExpiry(now()) }
-  return doses.map((dose) => entities.doses.put({ customerId, ...dose, ...ticked }).commit())
-}
 
 function createCatalogueWrites(entities: TransactionEntities, steps: readonly PublicationStep[]) {
   const entries = steps.flatMap(({ catalogueEntry }) => catalogueEntry ?? [])

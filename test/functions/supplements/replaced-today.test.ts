@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { supplements } from '#contract/supplements-domain'
 import { aProtocol, changedZinc, newLine, twice } from './publishable-protocol.ts'
+import { createZincCourse } from './zinc-course.ts'
 
 const MONDAY = '2026-11-23'
 
@@ -218,5 +219,35 @@ describe('of a row that stays, the day of publishing', () => {
     await publish({ change: [changedZinc({ doses: [{ time: 'Con desayuno', amount: 15 }] })] })
 
     expect(await countMonday()).toEqual({ due: 1, taken: 0 })
+  })
+})
+
+describe('of one prescription that is edited, the day of the edit', () => {
+  const SATURDAY = '2026-11-21'
+
+  test.each([
+    ['takes over what was taken at a moment that has another name now', 'Con cena', 1],
+    ['takes over nothing at another moment', 'Con desayuno', 0],
+  ])('%s', async (_, time, taken) => {
+    const { tick, edit, adherence, practice } = await createZincCourse()
+    await tick(SATURDAY)
+
+    expect((await edit({ times: [time] })).status).toBe(200)
+
+    practice.clock.set('2026-11-22T09:00:00.000Z')
+    expect(await adherence()).toEqual({ due: 11, taken })
+  })
+
+  test('does not take over again what the client has taken back', async () => {
+    const { tick, edit, adherence, practice } = await createZincCourse()
+    await tick(SATURDAY)
+    await edit({ times: ['Con cena'] })
+    await tick(SATURDAY, { time: 'Con cena', taken: false })
+
+    await edit({ times: ['Con cena'], amount: 20, version: 2 })
+    await edit({ frequency: '2 veces al día', times: ['Mañana', 'Con cena'], version: 3 })
+
+    practice.clock.set('2026-11-22T09:00:00.000Z')
+    expect(await adherence()).toEqual({ due: 12, taken: 0 })
   })
 })
