@@ -334,6 +334,21 @@ describe('A-73 the next visit of a session that is closed', () => {
     expect(fakeApi.asked(booking)[1]?.body).toEqual(asked)
   })
 
+  test('whose answer is lost is still of the budget when another week is chosen', async () => {
+    const asked = await loseAnswer()
+    fireEvent.click(screen.getByLabelText('4 semanas'))
+    await screen.findByText(/19 dic/)
+
+    await pressAgain()
+
+    await vi.waitFor(() => expect(fakeApi.asked(booking)).toHaveLength(2))
+    expect(asked).toMatchObject({ startsAt: expect.stringMatching(/^2026-12-12/) })
+    expect(fakeApi.asked(booking)[1]?.body).toEqual({
+      ...(asked as object),
+      startsAt: expect.stringMatching(/^2026-12-19/),
+    })
+  })
+
   test('whose answer is lost is asked for as it was too after a press that failed before it', async () => {
     const asked = await loseAnswer()
     fakeApi.fail(`GET ${consultationApiPath}`, 503)

@@ -80,13 +80,16 @@ function useNextVisit(consultation: Consultation, unanswered: WantedVisit | unde
   const offer = useIncludedConsultations(isWanted ? consultation.customerId : undefined)
   const choice = JSON.stringify([weeks, payment, price])
   const asked = unanswered?.choice === choice ? unanswered : undefined
-  const included = asked ? asked.included : findIncluded(offer.included, payment)
+  // The server knows a visit that may be booked by its budget too: one that is moved to another week keeps it.
+  const included =
+    unanswered && unanswered.payment === payment ? unanswered.included : findIncluded(offer.included, payment)
   const { proposal, error } = useProposal({ consultation, included, weeks, asked })
   // Until the budgets are loaded, it is not known whether it has to be paid.
   const isWaiting = isWanted && ((!proposal && !error) || offer.isLoading)
   const startsAt = proposal?.startsAt
   return {
     choice,
+    payment,
     weeks,
     choose,
     offer,

@@ -35,6 +35,8 @@ export function useProposedFollowUp(consultation: Consultation, weeks: number | 
 /** `choice` is what was entered; the rest follows from it and from the agenda and the budgets at that moment. */
 export interface WantedVisit {
   readonly choice: string
+  /** How it is to be paid, where that was chosen: a budget's id, or apart from budgets. */
+  readonly payment: string | undefined
   readonly proposal: FollowUp | undefined
   readonly included: IncludedConsultations | undefined
 }
