@@ -13,11 +13,8 @@ export { budgetRefusalReasons }
 export const budgetStates = ['draft', 'open', 'expired', 'declined', 'accepted', 'ended'] as const
 export type BudgetState = (typeof budgetStates)[number]
 
-/**
- * `due`: the next one to pay; `paying`: the same, while the client's bank has not paid yet; `late`: its day has passed;
- * `void`: no longer owed.
- */
-export const budgetPartStates = ['paid', 'paying', 'due', 'late', 'later', 'refunded', 'void'] as const
+/** `due`: the next one to pay; `late`: its day has passed; `void`: no longer owed. */
+export const budgetPartStates = ['paid', 'due', 'late', 'later', 'refunded', 'void'] as const
 export type BudgetPartState = (typeof budgetPartStates)[number]
 
 export const BudgetQuestionText = MultilineText.check(
@@ -38,6 +35,8 @@ const AgreementPart = z.object({
   before: z.nullable(BudgetMilestone),
   dueDay: CalendarDay,
   state: z.enum(budgetPartStates),
+  /** Not paid yet, while the client's bank is paying it. No state: a page from before could not read a new one. */
+  isPaying: z._default(z.boolean(), false),
   orderId: OrderId,
   paidAt: z.nullable(IsoInstant),
 })

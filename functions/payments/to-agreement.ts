@@ -15,7 +15,6 @@ function toPartState(agreement: StoredAgreement, part: StoredBudgetPart, isOverd
   if (part.refundedAt !== undefined) return 'refunded'
   if (part.paidAt !== undefined) return 'paid'
   if (agreement.status === 'ended') return 'void'
-  if (part.orderId === agreement.payingOrderId) return 'paying'
   if (isOverdue) return 'late'
   return agreement.parts.find((each) => !isPartPaid(each)) === part ? 'due' : 'later'
 }
@@ -23,13 +22,14 @@ function toPartState(agreement: StoredAgreement, part: StoredBudgetPart, isOverd
 function toParts(agreement: StoredAgreement, today: string): BudgetAgreement['parts'] {
   const { parts, option, startDay, acceptedAt, payingOrderId } = agreement
   const dueDays = computePartDueDays(parts, option, startDay ?? toPracticeDay(acceptedAt))
-  const isPaying = parts.some((part) => part.orderId === payingOrderId && !isPartPaid(part))
-  const isPayable = !isPaying && parts.every(({ refundedAt }) => refundedAt === undefined)
+  const isAnyPaying = parts.some((part) => part.orderId === payingOrderId && !isPartPaid(part))
+  const isPayable = !isAnyPaying && parts.every(({ refundedAt }) => refundedAt === undefined)
   return parts.map((part, index) => {
     const { number, amountCents, before, orderId, paidAt = null } = part
     const dueDay = dueDays[index] ?? today
-    const isOverdue = isPayable && dueDay < today
-    return { number, amountCents, before, dueDay, state: toPartState(agreement, part, isOverdue), orderId, paidAt }
+    const state = toPartState(agreement, part, isPayable && dueDay < today)
+    const isPaying = orderId === payingOrderId && (state === 'due' || state === 'later')
+    return { number, amountCents, before, dueDay, state, isPaying, orderId, paidAt }
   })
 }
 

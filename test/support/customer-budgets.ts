@@ -87,6 +87,7 @@ export const createAgreement = (changes: Partial<BudgetAgreement> = {}): BudgetA
       before,
       dueDay: ['2026-09-01', '2026-10-16', '2026-10-31'][index] ?? '2026-11-30',
       state: (['paid', 'late', 'later'] as const)[index] ?? 'later',
+      isPaying: false,
       orderId: `ord_aaaaaaa${number}`,
       paidAt: index === 0 ? '2026-09-01T09:05:00.000Z' : null,
     })),

@@ -47,6 +47,7 @@ export function createOwnAgreement(changes: Partial<BudgetAgreement> = {}): Budg
       ...part,
       dueDay: ['2026-11-21', '2027-01-06', '2027-01-21'][index] ?? '',
       state: states[index] ?? 'later',
+      isPaying: false,
       orderId: `ord_11111111-1111-4111-8111-111111111111-${part.number}`,
       paidAt: index === 0 ? '2026-11-21T09:05:00.000Z' : null,
     })),

@@ -71,7 +71,7 @@ const budgetsPage = '/client/presupuestos'
 function findPartStep(budgets: readonly OwnBudget[]): NextStep | undefined {
   const part = budgets
     .flatMap(({ agreement }) => agreement?.parts ?? [])
-    .find(({ state, before }) => state === 'late' || (state === 'due' && !before))
+    .find(({ state, isPaying, before }) => !isPaying && (state === 'late' || (state === 'due' && !before)))
   return (
     part && { title: 'Paga tu presupuesto', detail: `${formatCents(part.amountCents)}, y seguimos.`, to: budgetsPage }
   )

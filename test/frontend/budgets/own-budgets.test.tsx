@@ -268,6 +268,15 @@ describe('a question, or none of them', () => {
   })
 })
 
+/** The bank is still paying the first one. */
+const payingParts = () =>
+  createOwnAgreement().parts.map((part, index) => ({
+    ...part,
+    state: index === 0 ? ('due' as const) : ('later' as const),
+    isPaying: index === 0,
+    paidAt: null,
+  }))
+
 const accepted = (changes = {}) => createOwnBudget({ state: 'accepted', agreement: createOwnAgreement(changes) })
 
 describe('accepted', () => {
@@ -301,12 +310,7 @@ describe('accepted', () => {
   })
 
   test('does not ask for a part that the bank is still paying, and says that it is on its way', async () => {
-    const states = ['paying', 'later', 'later'] as const
-    open(
-      accepted({
-        parts: createOwnAgreement().parts.map((part, index) => ({ ...part, state: states[index] ?? 'later' })),
-      }),
-    )
+    open(accepted({ parts: payingParts() }))
 
     expect(await screen.findByText(/^Tu pago de 140,00\s€ está en camino/)).toBeDefined()
     expect(page()).toContain('Pago en camino')
@@ -394,9 +398,12 @@ describe('on top of the panel', () => {
     expect(link.getAttribute('href')).toBe('/client/presupuestos')
   })
 
-  test('what is to be paid only before a later service is no step yet', async () => {
+  test.each([
+    ['to be paid only before a later service', accepted()],
+    ['being paid by the bank', accepted({ parts: payingParts() })],
+  ])('what is %s is no step yet', async (_, budget) => {
     stubOwnConsultations([])
-    fakeApi.answer('GET /budgets', { items: [accepted()] })
+    fakeApi.answer('GET /budgets', { items: [budget] })
     openProductPath('/client')
 
     const step = await screen.findByRole('region', { name: 'Tu próximo paso' })

@@ -291,6 +291,12 @@ test('A-73 what was accepted shows each part, what is left, and no way to change
   expect(screen.queryByRole('link', { name: /publicar/ })).toBeNull()
 })
 
+test('A-73 a part that the bank is paying is said to be on its way', async () => {
+  const { parts, ...agreement } = createAgreement()
+  open([accepted({}, { ...agreement, parts: parts.map((part) => ({ ...part, state: 'later', isPaying: true })) })])
+  expect(await screen.findAllByText('Pago en camino')).toHaveLength(parts.length)
+})
+
 test.each([
   [{ count: 3, used: 0, free: 1, blocked: 2 }, '3 de 3: 1 ya disponible, 2 a la espera de un pago'],
   [{ count: 3, used: 0, free: 3, blocked: 0 }, '3 de 3: 3 ya disponibles'],

@@ -211,9 +211,10 @@ describe('A-73 the parts of a budget', () => {
       await remind()
       const reminders = (await post()).filter(({ subject }) => subject === 'Tienes un pago pendiente en tu panel')
       const tasks = await readBudgetTasks(params.customerId, practice)
-      return [(await read())?.parts.map(({ state }) => state), reminders.length, tasks.map(({ kind }) => kind)]
+      const parts = (await read())?.parts.map(({ state, isPaying }) => (isPaying ? `${state}, paying` : state))
+      return [parts, reminders.length, tasks.map(({ kind }) => kind)]
     }
-    expect(await tellLate()).toEqual([['paying', 'later', 'later'], 0, []])
+    expect(await tellLate()).toEqual([['due, paying', 'later', 'later'], 0, []])
 
     await settleAtBank({ practice, stripe }, body.orderId, 'failed')
 

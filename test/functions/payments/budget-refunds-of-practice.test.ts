@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { payments } from '#contract/payments-domain'
 import { createOutboxReader } from '../../support/outbox-reader.ts'
 import { createPublishedBudgetSetup } from '../../support/published-budget.ts'
+import { listShopStripeEvents } from '../../support/shop.ts'
+import { deliverStripeEvent } from '../../support/stripe-setup.ts'
 
 async function createFirstPartPaidSetup() {
   const setup = await createPublishedBudgetSetup()
@@ -44,4 +46,20 @@ test('A-73 after a part that the practice gave back whole nobody is asked for an
   expect((await checkout(parts[1]?.orderId)).body.code).toBe('changed-meanwhile')
   const { post } = createOutboxReader(practice)
   expect((await post()).filter(({ subject }) => subject?.includes('pendiente'))).toEqual([])
+})
+
+test('A-73 a part that the bank is paying is so too after the practice gave back the one before', async () => {
+  const { practice, stripe, refund, read, checkout } = await createFirstPartPaidSetup()
+  const { body } = await checkout((await read())?.parts[1]?.orderId)
+  await stripe.fillIn(body.url, 'later', 'ana@correo.test')
+  for (const event of listShopStripeEvents({ stripe })) await deliverStripeEvent(event, practice)
+
+  expect((await refund(14_000)).status).toBe(200)
+
+  const parts = (await read())?.parts ?? []
+  expect(parts.map(({ state, isPaying }) => [state, isPaying])).toEqual([
+    ['refunded', false],
+    ['later', true],
+    ['later', false],
+  ])
 })

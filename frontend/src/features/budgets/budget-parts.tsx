@@ -1,12 +1,12 @@
 import type { PublishedBudgetOption } from '#contract/budget-option'
 import type { AgreementPart } from '#contract/budgets'
 import { formatCalendarDay, formatInstantAsDay } from '../../ui/format.ts'
-import { formatCovered, formatMilestone, formatStopped, formatSum, partStateWords } from './budget-words.ts'
+import { formatCovered, formatMilestone, formatStopped, formatPartState, formatSum } from './budget-words.ts'
 import './own-agreement.css'
 
 type Planned = Pick<AgreementPart, 'amountCents' | 'before' | 'dueDay' | 'number'>
 
-type Part = Planned & Partial<Pick<AgreementPart, 'paidAt' | 'state'>>
+type Part = Planned & Partial<Pick<AgreementPart, 'isPaying' | 'paidAt' | 'state'>>
 
 interface PartsProps {
   readonly parts: readonly Part[]
@@ -15,16 +15,17 @@ interface PartsProps {
 
 const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-const isToPay = ({ state }: Part): boolean => state === undefined || ['due', 'late', 'later'].includes(state)
+const isToPay = ({ state, isPaying }: Part): boolean =>
+  state === undefined || (!isPaying && ['due', 'late', 'later'].includes(state))
 
 function formatWhen({ before, state }: Part): string {
   if (before) return capitalise(formatMilestone(before))
   return state ? 'Al aceptar' : 'Hoy'
 }
 
-function formatState({ state, paidAt }: Part): string {
+function formatState({ state, isPaying = false, paidAt }: Part): string {
   if (state === 'paid' && paidAt) return `Pagada el ${formatInstantAsDay(paidAt)}. `
-  return state ? `${partStateWords[state]}. ` : ''
+  return state ? `${formatPartState({ state, isPaying })}. ` : ''
 }
 
 export const BudgetParts = ({ parts, option }: PartsProps) => (

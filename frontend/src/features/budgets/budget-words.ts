@@ -65,15 +65,17 @@ export function formatWaysToPay(parts: readonly PricedPart[]): string {
     : `De una vez o en ${parts.length} partes`
 }
 
-export const partStateWords: Readonly<Record<BudgetPartState, string>> = {
+const partStateWords: Readonly<Record<BudgetPartState, string>> = {
   paid: 'Pagada',
-  paying: 'Pago en camino',
   due: 'Por pagar',
   late: 'Fuera de plazo',
   later: 'Más adelante',
   refunded: 'Devuelta',
   void: 'Ya no hay que pagarla',
 }
+
+export const formatPartState = ({ state, isPaying }: Pick<AgreementPart, 'isPaying' | 'state'>): string =>
+  isPaying ? 'Pago en camino' : partStateWords[state]
 
 export const budgetStateWords: Readonly<Record<BudgetState, string>> = {
   draft: 'Borrador',
@@ -85,7 +87,7 @@ export const budgetStateWords: Readonly<Record<BudgetState, string>> = {
 }
 
 export const findPartToPay = (parts: readonly AgreementPart[]): AgreementPart | undefined =>
-  parts.find(({ state }) => state === 'due' || state === 'late')
+  parts.find(({ state, isPaying }) => !isPaying && (state === 'due' || state === 'late'))
 
 const numberWords = ['', 'Una', 'Dos', 'Tres'] as const
 

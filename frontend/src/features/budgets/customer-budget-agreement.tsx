@@ -12,7 +12,7 @@ import {
 } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { ResponsiveTable, type TableColumn } from '../../ui/responsive-table.tsx'
-import { formatMilestone, formatSum, formatVat, partStateWords } from './budget-words.ts'
+import { formatMilestone, formatPartState, formatSum, formatVat } from './budget-words.ts'
 import { CustomerBudgetCancelDialog } from './customer-budget-cancel-dialog.tsx'
 import { CustomerBudgetInvoices } from './customer-budget-invoices.tsx'
 import { useBudgetMutation } from './customer-budget-queries.ts'
@@ -91,12 +91,12 @@ const partColumns: readonly TableColumn<AgreementPart>[] = [
   { title: 'Importe', cell: ({ amountCents }) => formatSum(amountCents), figures: true },
   {
     title: 'Estado',
-    cell: ({ state, paidAt, dueDay }) => (
+    cell: ({ state, isPaying, paidAt, dueDay }) => (
       <span className={state === 'late' ? 'customer-budget-late' : undefined}>
-        {partStateWords[state]}
+        {formatPartState({ state, isPaying })}
         {paidAt && state === 'paid' && ` el ${formatInstantAsShortDay(paidAt)}`}
         {state === 'late' && ` desde el ${formatShortCalendarDay(dueDay)}`}
-        {state === 'later' && `, hacia el ${formatShortCalendarDay(dueDay)}`}
+        {state === 'later' && !isPaying && `, hacia el ${formatShortCalendarDay(dueDay)}`}
       </span>
     ),
   },

@@ -69,7 +69,7 @@ function NextPayment({
 }) {
   const pay = usePayBudgetPart()
   const part = findPartToPay(parts)
-  const paying = parts.find(({ state }) => state === 'paying')
+  const paying = parts.find(({ isPaying }) => isPaying)
   if (parts.some(({ state }) => state === 'refunded'))
     return <GivenBack isAll={parts.every(({ state }) => state === 'refunded')} />
   if (paying) return <OnItsWay amountCents={paying.amountCents} />
