@@ -27,6 +27,7 @@ import type { ScanEvent } from './malware-scan.ts'
 import type { SesEvent } from './ses/feedback.ts'
 import type { LocalWebAcl } from './web-acl/local-web-acl.ts'
 import { describeTable, type TableDescription } from './dynamo.ts'
+import { parseRate } from './schedules.ts'
 import type { BucketLock } from './s3/object-lock.ts'
 import type { DeployedStack } from './template/cloudformation.ts'
 
@@ -62,11 +63,8 @@ export interface DeployedApi {
 
 export interface DeployedSchedule {
   readonly handler: string
-  /**
-   * Interval between two runs.
-   * @default - one minute, whatever the product's schedule
-   */
-  readonly everyMs?: number
+  /** Interval between two runs. */
+  readonly everyMs: number
   /**
    * @throws if the schedule lacks the permission to invoke the function
    * @default - always allowed
@@ -185,8 +183,9 @@ export const describeSources = ({ site, cognito, sdk }: LocalAddresses, table: s
     issuer: `${cognito}/${LOCAL_USER_POOL_ID}`,
     originHeaders: { 'x-origin-secret': LOCAL_ORIGIN_SECRET },
   },
-  schedules: Object.keys(lambdaSchedules).map((name) => ({
+  schedules: Object.entries(lambdaSchedules).map(([name, rate]) => ({
     handler: `${name}.handler`,
+    everyMs: parseRate(rate),
     isNightlyRun: name === 'customers/recount',
     isFirstCheck: name === 'diagnostics/check-invariants',
   })),

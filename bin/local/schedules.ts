@@ -6,11 +6,22 @@ import type { DeployedSchedule } from './deployment.ts'
 import type { IsSecurityControlOn, SecurityControlName } from './security-controls.ts'
 
 const EVERY_MS = 60_000
+/** So that jobs run every minute even if the previous run began late. */
+const TOLERANCE_MS = EVERY_MS / 2
+
+const MINUTE_MS = 60_000
+const unitsMs: Readonly<Record<string, number>> = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: 24 * 60 * MINUTE_MS }
+
 /**
- * Half the interval, so that jobs run every minute even if the previous run began late, but not twice when the clock is
- * moved by a second.
+ * Milliseconds between two runs.
+ * @throws Error for a cron expression
  */
-const SHORTEST_MS = EVERY_MS / 2
+export function parseRate(expression: string): number {
+  const [, count = '', unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? []
+  const unitMs = unitsMs[unit]
+  if (unitMs === undefined) throw new Error(`${expression} is not run on this machine`)
+  return Number(count) * unitMs
+}
 
 interface ScheduleParts {
   readonly schedules: readonly DeployedSchedule[]
@@ -30,7 +41,7 @@ export function startLocalSchedules({ schedules, asynchronous, isOn, clock: { no
   const running = new Set<Promise<void>>()
   const startedAt = now().getTime()
   const isDue = (schedule: DeployedSchedule, since = -Infinity): boolean =>
-    now().getTime() - (lastRuns.get(schedule) ?? since) >= (schedule.everyMs ?? SHORTEST_MS)
+    now().getTime() - (lastRuns.get(schedule) ?? since) >= schedule.everyMs - TOLERANCE_MS
   const call = async (schedule: DeployedSchedule): Promise<void> => {
     lastRuns.set(schedule, now().getTime())
     try {

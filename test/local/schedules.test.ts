@@ -57,6 +57,34 @@ test('by itself a schedule runs first when its time has passed since the start',
   expect(called.filter((handler) => handler === 'hourly')).toEqual(['hourly'])
 })
 
+test('a job of a minute runs each minute, also after one that began late', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const called: string[] = []
+  const pauses = [0, 5000, 0]
+  const { stop } = startLocalSchedules({
+    schedules: [
+      { handler: 'slow', everyMs: 60_000, isNightlyRun: false, isFirstCheck: false },
+      { handler: 'minutely', everyMs: 60_000, isNightlyRun: false, isFirstCheck: false },
+    ],
+    asynchronous: {
+      call: async (handler) => {
+        called.push(handler)
+        if (handler === 'slow') await new Promise((done) => setTimeout(done, pauses.shift()))
+      },
+      stop: () => undefined,
+    },
+    isOn: () => true,
+    clock: { now: () => new Date() },
+    also: () => undefined,
+  })
+
+  await vi.advanceTimersByTimeAsync(181_000)
+  stop()
+
+  expect(called.filter((handler) => handler === 'minutely')).toHaveLength(3)
+})
+
 test('a moved clock runs at once what has not run yet', async () => {
   const called: string[] = []
   const { runDue, stop } = run(called)
@@ -67,12 +95,12 @@ test('a moved clock runs at once what has not run yet', async () => {
   expect(called).toEqual(['minutely', 'hourly'])
 })
 
-test('a clock that is moved by a second runs nothing anew, and by a minute what has no rate of its own', async () => {
+test('a clock that is moved by a second runs nothing anew, and by a minute what runs each minute', async () => {
   const called: string[] = []
   let at = 0
   const { runDue, stop } = startLocalSchedules({
     schedules: [
-      { handler: 'without-rate', isNightlyRun: false, isFirstCheck: false },
+      { handler: 'minutely', everyMs: 60_000, isNightlyRun: false, isFirstCheck: false },
       { handler: 'hourly', everyMs: 3_600_000, isNightlyRun: false, isFirstCheck: false },
     ],
     asynchronous: { call: async (handler) => void called.push(handler), stop: () => undefined },
@@ -90,7 +118,7 @@ test('a clock that is moved by a second runs nothing anew, and by a minute what 
   at += 60_000
   await runDue()
   stop()
-  expect(called).toEqual(['without-rate'])
+  expect(called).toEqual(['minutely'])
 })
 
 test('a moved clock waits for a run that the minute began after it was moved', async () => {
