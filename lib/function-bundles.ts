@@ -17,6 +17,8 @@ const replacements = './lib/bundle-replacements'
 const commonAlias = {
   '@aws-sdk/credential-provider-node': `${replacements}/credentials-from-environment.ts`,
   '@aws-sdk/endpoint-cache': `${replacements}/no-endpoint-cache.ts`,
+  http: `${replacements}/http.cjs`,
+  'node:http': `${replacements}/http.cjs`,
 }
 
 export const bundleOptions = {

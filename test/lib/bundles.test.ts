@@ -22,6 +22,8 @@ import { findLogicalId, findTemplateResources, synthesiseStack } from './synthes
 
 type Outcome = ({ readonly answer: unknown } | { readonly thrown: string }) & {
   readonly formatters: readonly string[]
+  /** Of Node's own modules. */
+  readonly loaded: readonly string[]
 }
 
 const RUNNER = `
@@ -31,9 +33,11 @@ for (const name of Object.getOwnPropertyNames(Intl).filter((name) => Intl[name].
 const { handler } = await import(process.argv[1])
 const madeByImport = [...formatters]
 const said = await handler(JSON.parse(process.argv[2]), {}).then((answer) => ({ answer }), (error) => ({ thrown: error.message }))
-process.stdout.write('\\n' + JSON.stringify({ ...said, formatters: madeByImport }))
+process.stdout.write('\\n' + JSON.stringify({ ...said, formatters: madeByImport, loaded: process.moduleLoadList }))
 process.exit()
 `
+
+const UNDICI = 'NativeModule internal/deps/undici/undici'
 
 let cloud: Awaited<ReturnType<typeof openEmptyAwsStandIn>>
 let folder: string
@@ -161,6 +165,7 @@ test.for(apiDomains)('%s answers, and refuses whoever did not come by way of Clo
 
   expect(said).toMatchObject({ answer: { statusCode: 403, body: JSON.stringify({ code: 'not-allowed' }) } })
   expect(said.formatters, 'the first takes 20 ms of the processor, which most calls need not spend').toEqual([])
+  expect(said.loaded, 'an import of node:http loads it, in 30 ms').not.toContain(UNDICI)
 })
 
 test('mfa judges a recovery code, hash and all, and refuses it alike where there is no account', async () => {
@@ -263,6 +268,7 @@ test.for(Object.keys(nonApiLambdaVariables) as NonApiLambdaName[])('%s answers a
 
   expect(said).toMatchObject(expected)
   expect(said.formatters).toEqual([])
+  expect(said.loaded).not.toContain(UNDICI)
 })
 
 test('pre-sign-up makes Google a way into a new account', async () => {

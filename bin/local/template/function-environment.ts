@@ -16,7 +16,7 @@ export interface FunctionEnvironment {
 /** Used by each new thread, and removed from its environment before the bundle is loaded. */
 const compileCache = process.env['NODE_COMPILE_CACHE']
 
-const MODULE = new URL('./function-environment-worker.ts', import.meta.url)
+const MODULE = new URL('./function-environment-worker.mjs', import.meta.url)
 
 /**
  * A separate thread: it sees only the given variables, and its heap is limited to the function's memory. Resolves when

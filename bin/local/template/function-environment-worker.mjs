@@ -1,41 +1,43 @@
 import { flushCompileCache } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { CallMessage, EnvironmentData, OutcomeMessage } from './function-messages.ts'
 
 /**
  * Lambda's execution environment: one thread with one bundle, its variables and its memory. Handles calls one at a
- * time.
+ * time. JavaScript, because each thread would load the compiler of TypeScript anew, a tenth of its work.
+ *
+ * @typedef {import('./function-messages.ts').CallMessage} CallMessage
+ * @typedef {import('./function-messages.ts').OutcomeMessage} OutcomeMessage
+ * @typedef {(event: unknown, context: object) => Promise<unknown>} Handler
  */
 
 // Only for this thread's start: Lambda has no such variable.
-delete process.env['NODE_COMPILE_CACHE']
+delete process.env.NODE_COMPILE_CACHE
 
-const { entry, handler: name } = workerData as EnvironmentData
+/** @type {import('./function-messages.ts').EnvironmentData} */
+const { entry, handler: name } = workerData
 
-type Handler = (event: unknown, context: object) => Promise<unknown>
-
-interface FunctionModule {
-  readonly [name: string]: unknown
-  readonly createLambdaServices: () => object
-  readonly createLambdaHandler: (openServices: () => object) => Handler
-}
-
-const module = (await import(entry)) as FunctionModule
+const module = await import(entry)
+/** @type {Handler} */
 const deployed = module[name]
 if (typeof deployed !== 'function') throw new Error(`${entry} exports no function ${name}`)
 
 let clockOffsetMs = 0
-let moved: Handler | undefined
+/** @type {Handler | undefined} */
+let moved
 
 /** The template's handler; once the local console has moved the clock, the same bundle's handler with a moved `now`. */
-function chooseHandler(): Handler {
-  if (clockOffsetMs === 0) return deployed as Handler
+function chooseHandler() {
+  if (clockOffsetMs === 0) return deployed
   const now = () => new Date(Date.now() + clockOffsetMs)
   moved ??= module.createLambdaHandler(() => ({ ...module.createLambdaServices(), now }))
   return moved
 }
 
-async function call({ event, context, deadline, ...message }: CallMessage): Promise<OutcomeMessage> {
+/**
+ * @param {CallMessage} message
+ * @returns {Promise<OutcomeMessage>}
+ */
+async function call({ event, context, deadline, ...message }) {
   clockOffsetMs = message.clockOffsetMs
   const getRemainingTimeInMillis = () => Math.max(0, deadline - Date.now())
   try {
@@ -51,10 +53,11 @@ async function call({ event, context, deadline, ...message }: CallMessage): Prom
   }
 }
 
+/** @param {OutcomeMessage | { readonly ready: true }} message */
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-const send = (message: OutcomeMessage | { readonly ready: true }): void => parentPort?.postMessage(message)
+const send = (message) => parentPort?.postMessage(message)
 
-parentPort?.on('message', async (message: CallMessage) => {
+parentPort?.on('message', async (message) => {
   send(await call(message))
   // Node writes the cache when the thread ends, too late for the products beside this one.
   flushCompileCache()
