@@ -5,7 +5,6 @@ import {
   type HealthWithdrawalRequest,
 } from '#contract/health-consent'
 import { hasReachedAge, ADULT_AGE_YEARS } from '#contract/sign-up'
-import type { StoredCustomer } from '#data/customer-writes'
 import { findCustomerHealthConsent } from '#data/health-consent-queries'
 import type { TransactionEntities } from '#data/transact'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
@@ -17,6 +16,7 @@ import { queueMail } from '#platform/outbox'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 import type { ConsentServices } from './services.ts'
 import { findWithdrawalReaders, type WithdrawalReader } from './withdrawal-readers.ts'
 
@@ -66,7 +66,7 @@ export const registerHealthConsentWithdrawal: EndpointAction<
   ConsentServices
 > = async ({ actor, params, body }, services) => {
   const { customerId } = params
-  const customer = await requireCustomer(customerId, services)
+  const customer = await requireCustomer(customerId, services.data)
   const before = await findCustomerHealthConsent(services.data, customerId)
   if (!canRegisterHealthWithdrawal(before))
     return before.state === 'withdrawn' ? before : throwRefusal('changed-meanwhile')
@@ -129,7 +129,7 @@ export const readCustomerHealthConsent: EndpointAction<typeof consent.readHealth
   { params },
   services,
 ) => {
-  await requireCustomer(params.customerId, services)
+  await requireCustomer(params.customerId, services.data)
   return findCustomerHealthConsent(services.data, params.customerId)
 }
 
@@ -139,7 +139,7 @@ export const setHealthDataLegalBasis: EndpointAction<typeof consent.nameBasis, C
 ) => {
   const { customerId } = params
   const { basis } = body
-  await requireCustomer(customerId, services)
+  await requireCustomer(customerId, services.data)
   await services.data.transact((entities) => ({
     healthBasis: createLegalBasisWrites(entities, { actor, customerId, basis }, services),
   }))
@@ -154,11 +154,6 @@ async function requireAdult({ userId }: Actor, { data, now }: ActionServices): P
   const { data: user } = await data.users.get({ userId }).go()
   const birthDate = user?.birthDate || throwRefusal('birth-date-missing')
   if (!hasReachedAge(birthDate, ADULT_AGE_YEARS, toPracticeDay(now()))) throwRefusal('guardian-consent-required')
-}
-
-async function requireCustomer(customerId: string, { data }: ActionServices): Promise<StoredCustomer> {
-  const { data: customer } = await data.customers.get({ customerId }).go()
-  return customer ?? throwRefusal('not-found')
 }
 
 interface ConsentChange {

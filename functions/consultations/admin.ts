@@ -14,6 +14,7 @@ import { requireCurrentVersion } from '#platform/conflict'
 import { RefusalError, throwRefusal } from '#platform/refusal-error'
 import type { ActionCall, EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 import { bookConsultation, type ConsultationBooking } from './book.ts'
 import { changeConsultation } from './change.ts'
 import { lapseConsultationRequest, lapseExpiredRequestsInSlot } from './lapse.ts'
@@ -21,7 +22,7 @@ import { requireBegunWhenClosed, requireShorterThanPlanned, requireFutureStart }
 import { createBudgetUseWrites, requireBudgetHourPaid } from '../payments/public/budget-units.ts'
 import { findUnitFor } from './purchase.ts'
 import { applyEnteredPrice, applyPaidPrice, proposePrice } from './price.ts'
-import { requireConsultation, requireCustomer } from './stored-consultation.ts'
+import { requireConsultation } from './stored-consultation.ts'
 import { type StoredConsultation, toConsultation } from './to-consultation.ts'
 
 type BookCall = Pick<ActionCall<typeof consultations.book>, 'actor' | 'body'>
@@ -32,7 +33,7 @@ type BookCall = Pick<ActionCall<typeof consultations.book>, 'actor' | 'body'>
  */
 export const bookConsultationForCustomer: EndpointAction<typeof consultations.book> = async (call, services) => {
   const key = { customerId: call.body.customerId, consultationId: toConsultationId(call, services) }
-  const customer = await requireCustomer(services.data, key.customerId)
+  const customer = await requireCustomer(key.customerId, services.data)
   const readBooked = async () => (await services.data.consultations.get(key).go({ consistent: true })).data
   const reply = (stored: StoredConsultation) => toConsultation(stored, customer, services.now())
   const known = call.body.requestId && (await readBooked())
@@ -231,7 +232,7 @@ interface ChangeRequest {
 async function requireCurrent({ params, version, known, isDone }: ChangeRequest, services: ActionServices) {
   const { data, now } = services
   const [customer, found] = await Promise.all([
-    requireCustomer(data, params.customerId),
+    requireCustomer(params.customerId, data),
     known ?? requireConsultation(data, params),
   ])
   // A lapsed request is stored as lapsed first, so that a stale view is refused.

@@ -4,10 +4,10 @@ import { RefusalError, throwRefusal } from '#platform/refusal-error'
 import type { ActionCall, EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { requireGuardianConsentIfMinor } from '../account/public/guardian.ts'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 import { changeConsultation } from './change.ts'
 import { requireOwnConsultation } from './mine.ts'
 import { consumeConsultationChangeLimit } from './policy.ts'
-import { requireCustomer } from './stored-consultation.ts'
 import { type StoredConsultation, toOwnConsultation } from './to-consultation.ts'
 
 type Call = Pick<ActionCall<typeof consultations.answerPrice>, 'actor' | 'params' | 'body'>
@@ -33,7 +33,7 @@ async function answer({ actor, params, body }: Call, services: ActionServices): 
   if (stored.proposedPriceCents !== body.priceCents) throwRefusal('changed-meanwhile')
   if (body.answer === 'accept') await requireMayOwe(actor, services)
   await consumeConsultationChangeLimit(data, actor.userId, now())
-  const customer = await requireCustomer(data, requireOwnCustomerId(actor))
+  const customer = await requireCustomer(requireOwnCustomerId(actor), data)
   const wanted = toAnswered(stored, body, now())
   const details = { answer: body.answer, startsAt: stored.startsAt, amountCents: body.priceCents }
   const action = 'CONSULTATION_PRICE_ANSWERED'

@@ -6,13 +6,13 @@ import { toPaymentId } from '#data/payment-id'
 import type { CallerDetails } from '#platform/http'
 import { RefusalError, throwRefusal } from '#platform/refusal-error'
 import { requireGuardianConsentOfCustomer } from '../account/public/guardian.ts'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 import { bookConsultation } from './book.ts'
 import { createConsentWrites, requireEarlyStartRequested } from './early-start.ts'
 import { lapseExpiredRequestsInSlot } from './lapse.ts'
 import { PROPOSED_TYPE } from './public/slot-proposals.ts'
 import type { ConsultationServices } from './services.ts'
 import { type ProposalOrder, putProposal, readProposals, readStoredProposals } from './slot-proposals.ts'
-import { requireCustomer } from './stored-consultation.ts'
 
 interface Choice {
   readonly actor: CallerDetails & { readonly userId: string }
@@ -61,7 +61,7 @@ async function book(
   const given = await requireEarlyStartRequested({ orderId, startsAt, consents }, services)
   await lapseExpiredRequestsInSlot({ startsAt, durationMinutes }, services)
   const [customer, stored, { data: payment }, { hours }] = await Promise.all([
-    requireCustomer(data, customerId),
+    requireCustomer(customerId, data),
     readStoredProposals(orderId, services),
     data.payments.get({ customerId, paymentId: toPaymentId(orderId) }).go(),
     readStoredOpeningHours(data, now()),

@@ -1,8 +1,8 @@
 import { findLapsedConsultationRequests, hasConsultationRequestLapsed } from '#data/consultation-queries'
 import { RefusalError } from '#platform/refusal-error'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 import { type ConsultationChangeServices, changeConsultation } from './change.ts'
 import type { TimeSlot } from './public/agenda-steps.ts'
-import { requireCustomer } from './stored-consultation.ts'
 import type { StoredConsultation } from './to-consultation.ts'
 
 export async function lapseConsultationRequest(
@@ -15,7 +15,7 @@ export async function lapseConsultationRequest(
   const { data: stored } = await data.consultations.get({ customerId, consultationId }).go()
   if (!stored || !hasConsultationRequestLapsed(stored, now().toISOString())) return false
   try {
-    const customer = await requireCustomer(data, customerId)
+    const customer = await requireCustomer(customerId, data)
     const wanted = { ...stored, status: 'cancelled', toConfirm: false, lapsed: true } as const
     await changeConsultation({ customer, stored, wanted, action: 'CONSULTATION_LAPSED' }, services)
     return true

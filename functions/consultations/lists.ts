@@ -12,8 +12,9 @@ import type { Database } from '#data/database'
 import { findSlotHoldsBetween, hasSlotHoldLapsed, isPaymentBegun } from '#data/slot-hold-queries'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 import { readPurchases } from './public/purchases-to-schedule.ts'
-import { requireConsultation, requireCustomer } from './stored-consultation.ts'
+import { requireConsultation } from './stored-consultation.ts'
 import { toSentProposals } from './slot-proposals.ts'
 import { toConsultation, type StoredConsultation } from './to-consultation.ts'
 
@@ -71,14 +72,14 @@ export const listCustomerConsultations: EndpointAction<typeof consultations.list
   { params, query },
   { data, now },
 ) => {
-  const customer = await requireCustomer(data, params.customerId)
+  const customer = await requireCustomer(params.customerId, data)
   const { items, next } = await findCustomerConsultations(data, params.customerId, query)
   return { items: items.map((each) => toConsultation(each, customer, now())), next }
 }
 
 export const readConsultation: EndpointAction<typeof consultations.read> = async ({ params }, { data, now }) => {
   const [customer, stored] = await Promise.all([
-    requireCustomer(data, params.customerId),
+    requireCustomer(params.customerId, data),
     requireConsultation(data, params),
   ])
   return toConsultation(stored, customer, now())

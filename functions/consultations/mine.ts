@@ -16,6 +16,7 @@ import { requireAdultOrGuardianConsent, requireGuardianConsentIfMinor } from '..
 import { RefusalError, throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction, ActionCall } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 import { bookConsultation } from './book.ts'
 import { changeConsultation } from './change.ts'
 import { createConsentWrites, readEarlyStartUntil, requireEarlyStartRequested } from './early-start.ts'
@@ -37,7 +38,7 @@ import {
 import type { TimeSlot } from './public/agenda-steps.ts'
 import { findPurchasesToSchedule } from './public/purchases-to-schedule.ts'
 import { findPurchaseFor, findUnitFor } from './purchase.ts'
-import { requireConsultation, requireCustomer } from './stored-consultation.ts'
+import { requireConsultation } from './stored-consultation.ts'
 import { applyConsultationRequestLapse, toOwnConsultation, type StoredConsultation } from './to-consultation.ts'
 
 export const listOwnConsultations: EndpointAction<typeof consultations.listMine> = async (
@@ -95,7 +96,7 @@ async function bookSlot(
   services: ActionServices,
 ): Promise<StoredConsultation> {
   // Before the count: a request made after this read makes the booking fail.
-  const customer = await requireCustomer(services.data, requireOwnCustomerId(actor))
+  const customer = await requireCustomer(requireOwnCustomerId(actor), services.data)
   const { customerId } = customer
   const { upcoming } = await countCustomerConsultations(services.data, customerId, services.now().toISOString())
   if (upcoming >= MAX_UPCOMING_CONSULTATIONS_PER_CLIENT) throwRefusal('too-many-coming')
@@ -224,7 +225,7 @@ async function moveToSlot(
   }: Pick<ActionCall<typeof consultations.move>, 'actor' | 'body'> & { readonly stored: StoredConsultation },
   services: ActionServices,
 ): Promise<StoredConsultation> {
-  const customer = await requireCustomer(services.data, requireOwnCustomerId(actor))
+  const customer = await requireCustomer(requireOwnCustomerId(actor), services.data)
   const other = !isSameTime(stored, body) || body.type !== stored.type
   const isPaid = stored.orderId !== undefined || stored.budgetId !== undefined
   const { lapsesAt: kept, ...rest } = stored
@@ -273,7 +274,7 @@ export const cancelConsultation: EndpointAction<typeof consultations.cancel> = a
   { actor, params, query },
   services,
 ) => {
-  const customer = await requireCustomer(services.data, requireOwnCustomerId(actor))
+  const customer = await requireCustomer(requireOwnCustomerId(actor), services.data)
   const stored = await requireOwnConsultation(actor, params, services)
   if (stored.version === query.version + 1 && stored.status === 'cancelled') {
     return toOwnConsultation(stored, services.now())

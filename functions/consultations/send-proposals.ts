@@ -4,6 +4,7 @@ import { appendAuditEntry } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 import { isSlotFree } from './public/find-free-slots.ts'
 import { chooseProposals, PROPOSED_TYPE } from './public/slot-proposals.ts'
 import type { ConsultationServices } from './services.ts'
@@ -14,7 +15,6 @@ import {
   readStoredProposals,
   toSentProposals,
 } from './slot-proposals.ts'
-import { requireCustomer } from './stored-consultation.ts'
 
 type WantedProposals = ActionInput<typeof consultations.sendSlotProposals>['body']
 
@@ -26,7 +26,7 @@ export const sendSlotProposals: EndpointAction<typeof consultations.sendSlotProp
   const order = (await findProposalOrder(orderId, services)) ?? throwRefusal('not-found')
   const { customerId } = order
   const [customer, stored] = await Promise.all([
-    requireCustomer(data, customerId),
+    requireCustomer(customerId, data),
     readStoredProposals(orderId, services),
   ])
   await requireWaiting(order, services)

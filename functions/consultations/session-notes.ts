@@ -16,13 +16,14 @@ import { findUserNames } from '#data/user-names'
 import { appendAuditEntry } from '#platform/audit'
 import { requireCurrentVersion, requireTransactionWritten } from '#platform/conflict'
 import type { EndpointAction } from '#platform/serve'
-import { requireConsultation, requireCustomer } from './stored-consultation.ts'
+import { requireCustomer } from '../customers/public/require-customer.ts'
+import { requireConsultation } from './stored-consultation.ts'
 
 type StoredNotes = EntityItem<TableEntities['sessionNotes']>
 type StoredEdition = EntityItem<TableEntities['sessionNotesEditions']>
 
 export const readSessionNotes: EndpointAction<typeof consultations.readNotes> = async ({ params }, { data }) => {
-  await Promise.all([requireCustomer(data, params.customerId), requireConsultation(data, params)])
+  await Promise.all([requireCustomer(params.customerId, data), requireConsultation(data, params)])
   const [{ data: stored }, { data: shared }] = await Promise.all([
     data.sessionNotes.get(params).go(),
     data.sessionSummaries.get(params).go(),
@@ -35,7 +36,7 @@ export const listCustomerSessionNotes: EndpointAction<typeof consultations.listN
   { params, query },
   { data },
 ) => {
-  await requireCustomer(data, params.customerId)
+  await requireCustomer(params.customerId, data)
   const { items, next } = await findSessionNotes(data, params.customerId, query)
   return { items: (await withAuthors(items, data)).map(toNotes), next }
 }
@@ -44,7 +45,7 @@ export const listSessionNoteEditions: EndpointAction<typeof consultations.listNo
   { params, query },
   { data },
 ) => {
-  await requireCustomer(data, params.customerId)
+  await requireCustomer(params.customerId, data)
   const { items, next } = await findSessionNotesEditions(data, params, query)
   const named = await withAuthors<StoredEdition>(items, data)
   return { items: named.map((each) => toReply(SessionNotesEdition, each)), next }
@@ -56,7 +57,7 @@ export const saveSessionNotes: EndpointAction<typeof consultations.saveNotes> = 
 ) => {
   const { data, now } = services
   const [, consultation, { data: stored }] = await Promise.all([
-    requireCustomer(data, params.customerId),
+    requireCustomer(params.customerId, data),
     requireConsultation(data, params),
     data.sessionNotes.get(params).go(),
   ])

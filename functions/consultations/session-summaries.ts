@@ -9,8 +9,8 @@ import { appendAuditEntry } from '#platform/audit'
 import { requireCurrentVersion } from '#platform/conflict'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 import { transactWithPanelNews } from '../notifications/public/panel-news.ts'
-import { requireCustomer } from './stored-consultation.ts'
 
 export const shareSessionSummary: EndpointAction<typeof consultations.shareSummary> = async (
   { actor, params, body: { version } },
@@ -18,7 +18,7 @@ export const shareSessionSummary: EndpointAction<typeof consultations.shareSumma
 ) => {
   const { data, now } = services
   const [customer, { data: notes }, { data: shared }] = await Promise.all([
-    requireCustomer(data, params.customerId),
+    requireCustomer(params.customerId, data),
     data.sessionNotes.get(params).go(),
     data.sessionSummaries.get(params).go(),
   ])

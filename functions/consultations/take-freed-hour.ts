@@ -8,13 +8,13 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { requireGuardianConsentOfCustomer } from '../account/public/guardian.ts'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 import { bookConsultation } from './book.ts'
 import { changeConsultation } from './change.ts'
 import { createConsentWrites, requireEarlyStartRequested } from './early-start.ts'
 import { prepareEarlierBudgetHour } from '../payments/public/budget-units.ts'
 import { removeEntry } from './public/offer-freed-hour.ts'
 import { consumeConsultationChangeLimit } from './policy.ts'
-import { requireCustomer } from './stored-consultation.ts'
 import type { StoredConsultation } from './to-consultation.ts'
 import {
   canTakeOffer,
@@ -64,7 +64,7 @@ interface Taking {
 async function take({ actor, customerId, entry, hold, booking, consents }: Taking, services: ActionServices) {
   const { consultation, orderId, type, priceCents } = booking
   const { startsAt, durationMinutes, pauseMinutes } = hold
-  const customer = await requireCustomer(services.data, customerId)
+  const customer = await requireCustomer(customerId, services.data)
   await requireGuardianConsentOfCustomer(customer, services)
   const asked = { orderId: consultation?.orderId ?? orderId, consents, startsAt }
   const given = await requireEarlyStartRequested(asked, services)

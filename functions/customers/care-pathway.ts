@@ -19,7 +19,7 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { readCarePathwayFacts } from './care-pathway-facts.ts'
-import { requireCustomer } from './enter.ts'
+import { requireCustomer } from './public/require-customer.ts'
 
 type StoredCorrections = Pick<CarePathway, 'corrections' | 'version'>
 
@@ -31,7 +31,7 @@ export const readOwnCarePathway: EndpointAction<typeof customers.readOwnPathway>
   readPathway(requireOwnCustomerId(actor), services)
 
 export const readCarePathway: EndpointAction<typeof customers.readPathway> = async ({ params }, services) => {
-  const { customerId } = await requireCustomer(params.customerId, services)
+  const { customerId } = await requireCustomer(params.customerId, services.data)
   return withTasks(customerId, await readPathway(customerId, services), services)
 }
 
@@ -82,7 +82,7 @@ export const correctCarePathway: EndpointAction<typeof customers.correctPathway>
   { actor, params, body },
   services,
 ) => {
-  const { customerId } = await requireCustomer(params.customerId, services)
+  const { customerId } = await requireCustomer(params.customerId, services.data)
   const stored = await readCorrections(customerId, services)
   const before = await computePathway(customerId, stored, services)
   const { state, reason, note, version } = body
@@ -102,7 +102,7 @@ export const withdrawCarePathwayCorrection: EndpointAction<typeof customers.with
   { actor, params, query },
   services,
 ) => {
-  const { customerId } = await requireCustomer(params.customerId, services)
+  const { customerId } = await requireCustomer(params.customerId, services.data)
   const stored = await readCorrections(customerId, services)
   const withdrawn = stored.corrections.find(({ correctionId }) => correctionId === params.correctionId)
   const version = query.version + 1

@@ -16,6 +16,7 @@ import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { prepareEmailCorrection, linkCustomerToEmailOwner } from './correct-email.ts'
 import { createEmailClaimWrites } from './duplicates.ts'
+import { requireCustomer } from './public/require-customer.ts'
 import { toCustomer } from './to-customer.ts'
 
 export const createCustomer: EndpointAction<typeof customers.create> = async ({ actor, body }, services) => {
@@ -38,7 +39,7 @@ export const createCustomer: EndpointAction<typeof customers.create> = async ({ 
   }))
   if (outcome.written) return toCustomer({ ...customer, version: 1 })
   if (outcome.failed !== 'customer') throwRefusal('client-email-taken')
-  if (requestId) return toCustomer(await requireCustomer(customerId, services))
+  if (requestId) return toCustomer(await requireCustomer(customerId, services.data))
   throw new Error(`${customerId} was there already`)
 }
 
@@ -48,7 +49,7 @@ const requestedId = (userId: string, requestId: string): string =>
 
 export const editCustomer: EndpointAction<typeof customers.edit> = async ({ actor, params, body }, services) => {
   const { version, ...wanted } = body
-  const before = await requireCustomer(params.customerId, services)
+  const before = await requireCustomer(params.customerId, services.data)
   requireCurrentVersion(before, version)
   const { customerId, createdAt } = before
   const after = { ...toStoredRecord(customerFields, wanted), customerId, createdAt, version: version + 1 }
@@ -91,14 +92,6 @@ async function addressMoves(
     : await createEmailClaimWrites(wanted, services)
   const release = await prepareCustomerEmailRelease(before, services.data)
   return { give, release }
-}
-
-export async function requireCustomer(
-  customerId: string,
-  { data }: Pick<ActionServices, 'data'>,
-): Promise<StoredCustomer> {
-  const { data: customer } = await data.customers.get({ customerId }).go()
-  return customer ?? throwRefusal('not-found')
 }
 
 function changed(entities: TransactionEntities, wanted: NewCustomer, { customerId, version }: StoredCustomer) {

@@ -11,13 +11,13 @@ import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import type { StoredUser } from '#platform/user'
-import { requireCustomer } from './enter.ts'
+import { requireCustomer } from './public/require-customer.ts'
 import { claimCustomersOfReopenedAccount } from './public/unclaimed-customer.ts'
 import { findCustomerRemovalObstacle, createCustomerRemovalWrites, computeCustomerRestoreDeadline } from './removal.ts'
 import { toCustomerSummary, toCustomer } from './to-customer.ts'
 
 export const removeCustomer: EndpointAction<typeof customers.remove> = async ({ actor, params }, services) => {
-  const customer = await requireCustomer(params.customerId, services)
+  const customer = await requireCustomer(params.customerId, services.data)
   if (customer.internal) return throwRefusal('not-found')
   const hindrance = await findCustomerRemovalObstacle(customer, services)
   if (hindrance) return throwRefusal(hindrance)
@@ -96,7 +96,7 @@ export const restoreCustomer: EndpointAction<typeof customers.restore> = async (
   requireTransactionWritten(outcome)
   if (!owner?.emailVerifiedAt) return toCustomer(customer)
   await claimCustomersOfReopenedAccount(owner, undefined, services)
-  return toCustomer(await requireCustomer(customerId, services))
+  return toCustomer(await requireCustomer(customerId, services.data))
 }
 
 async function findClosedOwner(

@@ -8,14 +8,13 @@ import { questionnaireFieldLabels } from '#contract/questionnaire-labels'
 import type { StoredAuditEntry } from '#data/audit-months'
 import { findAuditEntriesAbout, findCustomerAuditSubjects } from '#data/audit-queries'
 import type { Database } from '#data/database'
-import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { toAuditedValueChanges } from '../security/public/audited-value-changes.ts'
+import { requireCustomer } from './public/require-customer.ts'
 
 /** The audit log is written in the transaction of each change, so it is complete. */
 export const readCustomerTimeline: EndpointAction<typeof customers.timeline> = async ({ params, query }, { data }) => {
-  const { data: customer } = await data.customers.get(params).go()
-  if (!customer) return throwRefusal('not-found')
+  const customer = await requireCustomer(params.customerId, data)
   const { importId } = customer
   const subjects = [
     ...(await findCustomerAuditSubjects(customer, data)),

@@ -14,7 +14,7 @@ import { requireCurrentVersion, requireTransactionWritten } from '#platform/conf
 import { throwRefusal } from '#platform/refusal-error'
 import { retryOnConflict } from '#platform/retry-on-conflict'
 import type { EndpointAction } from '#platform/serve'
-import { requireCustomer } from './read.ts'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 import type { FileServices } from './services.ts'
 
 export type StoredAnalysis = EntityItem<TableEntities['analyses']>
@@ -27,7 +27,7 @@ export const listCustomerAnalyses: EndpointAction<typeof files.listAnalysesOfCus
   { params, query },
   { data },
 ) => {
-  await requireCustomer(data, params.customerId)
+  await requireCustomer(params.customerId, data)
   const { items, next } = await findAnalyses(data, params.customerId, query)
   return { items: await toCustomerAnalyses(items, data), next }
 }
@@ -36,7 +36,7 @@ export const listCustomerAnalysisEditions: EndpointAction<typeof files.listAnaly
   { params, query },
   { data },
 ) => {
-  await requireCustomer(data, params.customerId)
+  await requireCustomer(params.customerId, data)
   const { items, next } = await findAnalysisEditions(data, params, query)
   const names = await findUserNames(
     data,
@@ -99,7 +99,7 @@ export const saveCustomerAnalysis: EndpointAction<typeof files.saveAnalysis, Fil
   async ({ actor, params, body: { version, values, ...entered } }, services) => {
     const { data, now } = services
     const [, { data: stored }] = await Promise.all([
-      requireCustomer(data, params.customerId),
+      requireCustomer(params.customerId, data),
       data.analyses.get(params).go(),
     ])
     const storedValues = values.map((value) => toStoredRecord(analysisValueFields, value))

@@ -8,9 +8,9 @@ import { requireCurrentVersion } from '#platform/conflict'
 import { throwRefusal } from '#platform/refusal-error'
 import { retryOnConflict } from '#platform/retry-on-conflict'
 import type { EndpointAction } from '#platform/serve'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 import { transactWithPanelNews } from '../notifications/public/panel-news.ts'
 import { requireReport, type StoredAnalysis, toCustomerAnalysis } from './analyses.ts'
-import { requireCustomer } from './read.ts'
 import type { FileServices } from './services.ts'
 
 const contentKeys = [...getObjectKeys(analysisFields), 'values'] as const
@@ -25,7 +25,7 @@ export const publishCustomerAnalysis: EndpointAction<typeof files.publishAnalysi
   async ({ actor, params, body: { version } }, services) => {
     const { data, now } = services
     const [customer, { data: stored }] = await Promise.all([
-      requireCustomer(data, params.customerId),
+      requireCustomer(params.customerId, data),
       data.analyses.get(params).go(),
     ])
     if (!stored) return throwRefusal('not-found')

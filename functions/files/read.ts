@@ -5,6 +5,7 @@ import { findCustomerFiles, findRejectedFiles } from '#data/file-queries'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 import type { FileServices } from './services.ts'
 import { type StoredClientFile, toClientFile } from './to-client-file.ts'
 
@@ -15,7 +16,7 @@ export const listCustomerFiles: EndpointAction<typeof files.listOfCustomer, File
   { actor, params, query },
   { data },
 ) => {
-  await requireCustomer(data, params.customerId)
+  await requireCustomer(params.customerId, data)
   return list(data, actor, { ...query, ...params, statuses: ['scanning', 'available', 'rejected'] })
 }
 
@@ -68,9 +69,4 @@ async function link(
     url: await clientFiles.link({ key: file.fileKey, versionId: file.versionId }, file.fileName),
     fileName: file.fileName,
   }
-}
-
-export async function requireCustomer(data: Database, customerId: string) {
-  const { data: customer } = await data.customers.get({ customerId }).go()
-  return customer ?? throwRefusal('not-found')
 }

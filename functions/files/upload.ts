@@ -16,8 +16,8 @@ import { consumeRateLimit } from '#platform/rate-limit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { requireAdultOrGuardianConsent } from '../account/public/guardian.ts'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 import { rejectClientFile } from './discard.ts'
-import { requireCustomer } from './read.ts'
 import { finishReview } from './review.ts'
 import type { FileServices } from './services.ts'
 import { toClientFile, type StoredClientFile } from './to-client-file.ts'
@@ -30,7 +30,7 @@ export const offerFileUpload: EndpointAction<typeof files.offerUpload, FileServi
   { actor, params, body },
   services,
 ) => {
-  await requireCustomer(services.data, params.customerId)
+  await requireCustomer(params.customerId, services.data)
   return offer({ actor, customerId: params.customerId, body }, services)
 }
 
@@ -97,7 +97,7 @@ export const completeFileUpload: EndpointAction<typeof files.completeUpload, Fil
   { actor, params },
   services,
 ) => {
-  await requireCustomer(services.data, params.customerId)
+  await requireCustomer(params.customerId, services.data)
   const { data: file } = await services.data.clientFiles.get(params).go()
   return complete(file ?? throwRefusal('not-found'), { actor, withoutConsent: 'health-basis-required' }, services)
 }

@@ -10,9 +10,9 @@ import { countMessagesAfter, findMessages, type StoredMessage, type StoredMessag
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
 import type { PageRequest } from '#data/pagination'
 import { requireOwnCustomerId } from '#platform/actor'
-import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 
 export const listOwnMessages: EndpointAction<typeof messages.listMine> = ({ actor, query }, services) =>
   readPage(requireOwnCustomerId(actor), query, services)
@@ -81,8 +81,3 @@ export const toThread = (stored: ThreadState | null, answerDays: number): Messag
   seenByPractice: stored?.seenByPractice ?? null,
   answerDays,
 })
-
-export async function requireCustomer(customerId: string, data: Database) {
-  const { data: customer } = await data.customers.get({ customerId }).go()
-  return customer ?? throwRefusal('not-found')
-}

@@ -14,9 +14,10 @@ import { RefusalError, throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { requireAdultOrGuardianConsent } from '../account/public/guardian.ts'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 import type { NoticeToQueue } from '../notifications/public/client-notice.ts'
 import { transactWithPanelNews } from '../notifications/public/panel-news.ts'
-import { requireCustomer, toMessages, toThread } from './read.ts'
+import { toMessages, toThread } from './read.ts'
 
 export const QUESTION_TASK: CustomerTaskKind = 'question-waiting'
 

@@ -1,17 +1,18 @@
 import type { notifications, SendClientNotification } from '#contract/notifications'
 import type { Database } from '#data/database'
 import { appendAuditEntry } from '#platform/audit'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 import { type ClientNotificationTemplateData, queueClientNotice } from './public/client-notice.ts'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
-import { requireCustomer, requireCustomerMail, toNotification } from './sent-mails.ts'
+import { requireCustomerMail, toNotification } from './sent-mails.ts'
 
 export const sendNotification: EndpointAction<typeof notifications.send> = async (
   { actor, params, body },
   services,
 ) => {
   const { data, newId } = services
-  const customer = await requireCustomer(data, params.customerId)
+  const customer = await requireCustomer(params.customerId, data)
   const { customerId } = customer
   const notice = await noticeOf(body, customerId, data)
   const mailId = newId('mai')

@@ -7,14 +7,7 @@ import { findCustomerMails, type MailedCustomer } from '#data/queries'
 import { appendAuditEntry } from '#platform/audit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
-
-export async function requireCustomer(
-  data: Database,
-  customerId: string,
-): Promise<EntityItem<TableEntities['customers']>> {
-  const { data: customer } = await data.customers.get({ customerId }).go()
-  return customer ?? throwRefusal('not-found')
-}
+import { requireCustomer } from '../customers/public/require-customer.ts'
 
 /** @throws Refusal `not-found`, also for another client's mail */
 export async function requireCustomerMail(
@@ -97,7 +90,7 @@ export const listCustomerNotifications: EndpointAction<typeof notifications.list
   { params, query },
   { data },
 ) => {
-  const customer = await requireCustomer(data, params.customerId)
+  const customer = await requireCustomer(params.customerId, data)
   const { items, next } = await findCustomerMails(data, customer, query)
   return { items: items.map(toNotification), next }
 }
@@ -105,7 +98,7 @@ export const listCustomerNotifications: EndpointAction<typeof notifications.list
 /** @throws Refusal `mail-not-failed`, also when repeated: a failed mail is queued once */
 export const resendNotification: EndpointAction<typeof notifications.resend> = async ({ actor, params }, services) => {
   const { data, now } = services
-  const customer = await requireCustomer(data, params.customerId)
+  const customer = await requireCustomer(params.customerId, data)
   const { mailId } = await requireCustomerMail(data, customer, params.mailId)
   const outcome = await data.transact((entities) => ({
     mail: entities.mails

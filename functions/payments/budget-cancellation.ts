@@ -12,6 +12,7 @@ import { requireTransactionWritten } from '#platform/conflict'
 import { RefusalError, throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import { offerFreedHoursOfCustomer } from '../consultations/public/offer-freed-hours-of-customer.ts'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 import { cancelHoursLeft, readHoursOfBudget, splitHoursToCancel } from './budget-hours.ts'
 import {
   createUnchangedWrites,
@@ -172,8 +173,7 @@ async function writeEnding(
   const { customerId, budgetId } = agreement
   const at = now().toISOString()
   const by = actor.userId
-  const { data: customer } = await data.customers.get({ customerId }).go()
-  if (!customer) return throwRefusal('not-found')
+  const customer = await requireCustomer(customerId, data)
   // Each remaining consultation needs a condition.
   const others = WRITES_OF_AN_ENDING + WRITES_OF_A_REFUND * paid.length + kept.length + cancelled.length
   const { atOnce, later } = splitHoursToCancel(cancelled, others)

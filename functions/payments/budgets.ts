@@ -14,6 +14,7 @@ import { appendAuditEntry } from '#platform/audit'
 import { requireCurrentVersion, requireTransactionWritten } from '#platform/conflict'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 import { transactWithPanelNews } from '../notifications/public/panel-news.ts'
 import type { PaymentServices } from './services.ts'
 import { listInvoices } from './public/budget-invoices.ts'
@@ -30,14 +31,11 @@ async function requireBudget(key: BudgetKey, { budgets }: Database): Promise<Sto
   return stored ?? throwRefusal('not-found')
 }
 
-const requireCustomer = async ({ customerId }: Pick<BudgetKey, 'customerId'>, { customers }: Database) =>
-  (await customers.get({ customerId }).go()).data ?? throwRefusal('not-found')
-
 export const listCustomerBudgets: EndpointAction<typeof payments.listBudgetsOfCustomer> = async (
   { params },
   { data, now },
 ) => {
-  await requireCustomer(params, data)
+  await requireCustomer(params.customerId, data)
   const [found, agreements] = await Promise.all([
     findBudgets(data, params.customerId),
     findBudgetAgreements(data, params.customerId),
@@ -127,7 +125,7 @@ export const publishBudget: EndpointAction<typeof payments.publishBudget, Paymen
   services,
 ) => {
   const { data, now } = services
-  const [customer, stored] = await Promise.all([requireCustomer(params, data), requireBudget(params, data)])
+  const [customer, stored] = await Promise.all([requireCustomer(params.customerId, data), requireBudget(params, data)])
   requireCurrentVersion({ version: stored.revision }, revision)
   if (stored.published?.revision === revision && !stored.declined) {
     const view = await readCustomerBudgetView(params, services)

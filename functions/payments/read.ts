@@ -9,6 +9,7 @@ import { findPaymentsOfUnverifiedCustomer } from '#data/unverified-email-payment
 import { requireOwnCustomerId } from '#platform/actor'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 import { sumOfDispute } from './bank-refunds.ts'
 import { isHeldUpByDispute, readDisputes, type StoredDispute, type StoredPayment } from './refund-writes.ts'
 import { toPayment } from './to-payment.ts'
@@ -28,8 +29,7 @@ export const listCustomerPayments: EndpointAction<typeof payments.listOfCustomer
   { params, query },
   { data },
 ) => {
-  const { data: customer } = await data.customers.get(params).go()
-  if (!customer) throwRefusal('not-found')
+  await requireCustomer(params.customerId, data)
   const { items, next } = await findCustomerPayments(data, params.customerId, query)
   const withRefunds = items.map(async (each) => ({
     ...toPayment(each),
@@ -80,8 +80,8 @@ export const listUnverifiedBuyerPayments: EndpointAction<typeof payments.listUnp
   { params },
   { data, now },
 ) => {
-  const { data: customer } = await data.customers.get(params).go()
-  const paid = await findPaymentsOfUnverifiedCustomer(customer ?? throwRefusal('not-found'), data)
+  const customer = await requireCustomer(params.customerId, data)
+  const paid = await findPaymentsOfUnverifiedCustomer(customer, data)
   const at = now().toISOString()
   const items = paid.map(async (payment) => {
     const { startsAt = null } = (await findUpcomingConsultationByOrder(data, payment, at)) ?? {}

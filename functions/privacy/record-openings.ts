@@ -15,6 +15,7 @@ import { queueMail } from '#platform/outbox'
 import { type RateLimit, consumeRateLimit } from '#platform/rate-limit'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 import type { PrivacyServices } from './services.ts'
 
 export const listOwnRecordOpenings: EndpointAction<typeof privacy.listOpenings, PrivacyServices> = async (
@@ -28,18 +29,13 @@ export const listCustomerRecordOpenings: EndpointAction<
 > = async ({ params, query }, { data }) => pageOfOpenings(params.customerId, query, data)
 
 async function pageOfOpenings(customerId: string, { of, ...page }: RecordOpeningsQuery, data: Database) {
-  const customer = await customerOf(customerId, data)
+  const customer = await requireCustomer(customerId, data)
   const { items, next } = await (of === 'lists' ? findClientListOpenings : findRecordOpenings)(customer, page, data)
   const [people, questions] = await Promise.all([peopleIn(items, data), questionsAbout(items, customerId, data)])
   return {
     items: items.map((line) => ({ ...toOpening(line, people), question: questions.get(line.auditId) ?? null })),
     next,
   }
-}
-
-async function customerOf(customerId: string, { customers }: Database) {
-  const { data: customer } = await customers.get({ customerId }).go()
-  return customer ?? throwRefusal('not-found')
 }
 
 /** Derived from client and opening, so that there is one question per opening. */
@@ -67,7 +63,7 @@ export const askAboutRecordOpening: EndpointAction<typeof privacy.askAboutOpenin
   const { actor, params, body } = call
   const { data, wallClock } = services
   const customerId = requireOwnCustomerId(actor)
-  const customer = await customerOf(customerId, data)
+  const customer = await requireCustomer(customerId, data)
   const opening = await findRecordOpening(customer, { at: body.at, auditId: params.auditId }, data)
   if (!opening) return throwRefusal('not-found')
   const mailId = questionId(customerId, opening.auditId)

@@ -15,7 +15,7 @@ import { throwRefusal } from '#platform/refusal-error'
 import { retryOnConflict } from '#platform/retry-on-conflict'
 import type { EndpointAction } from '#platform/serve'
 import { requireAdultOrGuardianConsent } from '../account/public/guardian.ts'
-import { requireCustomer } from './versions.ts'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 
 const WORSE: CustomerTaskKind = 'check-in-worse'
 
@@ -33,7 +33,7 @@ export const listCustomerCheckIns: EndpointAction<typeof questionnaire.listCheck
   { params },
   { data, now },
 ) => {
-  await requireCustomer(params, data)
+  await requireCustomer(params.customerId, data)
   const items = await findCheckIns(data, params.customerId, listedCheckInWeeks(toPracticeDay(now())))
   return { items: items.map((stored) => toReply(CustomerCheckIn, stored)) }
 }

@@ -5,6 +5,7 @@ import { findQuestionnaireVersions } from '#data/questionnaire-queries'
 import { requireOwnCustomerId } from '#platform/actor'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 import { toQuestionnaireAnswers, toSavedQuestionnaireAnswers, toQuestionnaireVersion } from './to-saved-answers.ts'
 
 const UNREAD: CustomerTaskKind = 'questionnaire-unread'
@@ -26,7 +27,7 @@ export const readCustomerQuestionnaireVersion: EndpointAction<typeof questionnai
   { params },
   { data },
 ) => {
-  await requireCustomer(params, data)
+  await requireCustomer(params.customerId, data)
   return versionOf(params, data)
 }
 
@@ -35,7 +36,7 @@ export const readCustomerQuestionnaire: EndpointAction<typeof questionnaire.read
   { data },
 ) => {
   const { customerId } = params
-  await requireCustomer(params, data)
+  await requireCustomer(params.customerId, data)
   const [{ data: current }, { data: visit }, versions] = await Promise.all([
     data.questionnaires.get({ customerId }).go(),
     data.questionnaireVisits.get({ customerId, userId: actor.userId }).go(),
@@ -81,9 +82,4 @@ async function versionOf(
   return stored
     ? { ...toSavedQuestionnaireAnswers(stored), before: before && toQuestionnaireAnswers(before) }
     : throwRefusal('not-found')
-}
-
-export async function requireCustomer({ customerId }: { readonly customerId: string }, data: Database): Promise<void> {
-  const { data: customer } = await data.customers.get({ customerId }).go()
-  if (!customer) throwRefusal('not-found')
 }

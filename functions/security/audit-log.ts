@@ -15,10 +15,10 @@ import {
 import type { Database } from '#data/database'
 import type { PageRequest } from '#data/pagination'
 import { appendAuditEntry } from '#platform/audit'
-import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { formatSpreadsheetLines } from '#platform/spreadsheet'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 import { toAuditedValueChanges } from './public/audited-value-changes.ts'
 import { type AuditPeople, loadAuditPeople, findAuditPerson } from './audit-people.ts'
 import { onFirstUse } from '#contract/on-first-use'
@@ -55,10 +55,8 @@ function beginningOf(day: string, daysLater: number): string {
   return new Date(+new TZDate(year, month - 1, date + daysLater, PRACTICE_TIME_ZONE)).toISOString()
 }
 
-async function subjectsOf(customerId: string, data: Database) {
-  const { data: customer } = await data.customers.get({ customerId }).go()
-  return findCustomerAuditSubjects(customer ?? throwRefusal('not-found'), data)
-}
+const subjectsOf = async (customerId: string, data: Database) =>
+  findCustomerAuditSubjects(await requireCustomer(customerId, data), data)
 
 const toAuditLine = (
   { auditId, createdAt, action, userId, subjectId, details, address, userAgent }: StoredLine,

@@ -8,9 +8,9 @@ import { findTakenDoses } from '#data/supplement-queries'
 import { toEpochSeconds } from '#data/table'
 import type { TransactionEntities } from '#data/transact'
 import { requireOwnCustomerId } from '#platform/actor'
-import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 import { computeCountedDoses, countDoses, listDays, toCountedFrom } from './public/dose-counts.ts'
 import type { StoredClientSupplement } from './to-client-supplement.ts'
 
@@ -79,8 +79,7 @@ export const readSupplementAdherence: EndpointAction<typeof supplements.adherenc
   { params },
   { data, now },
 ) => {
-  const { data: customer } = await data.customers.get(params).go()
-  if (!customer) return throwRefusal('not-found')
+  await requireCustomer(params.customerId, data)
   const to = addDays(toPracticeDay(now()), -1)
   const from = addDays(to, 1 - ADHERENCE_DAYS)
   return countDoses(await readCourses(params.customerId, { from, to }, data), { from, to })
@@ -106,8 +105,8 @@ export const listCustomerAdherenceWeeks: EndpointAction<typeof supplements.listW
   { params },
   services,
 ) => {
-  const { data: customer } = await services.data.customers.get(params).go()
-  return customer ? countByWeek(params.customerId, services) : throwRefusal('not-found')
+  await requireCustomer(params.customerId, services.data)
+  return countByWeek(params.customerId, services)
 }
 
 async function countByWeek(customerId: string, { data, now }: Pick<ActionServices, 'data' | 'now'>) {

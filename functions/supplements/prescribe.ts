@@ -13,9 +13,10 @@ import { throwRefusal } from '#platform/refusal-error'
 import { toRequestedId } from '#platform/requested-id'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 import { transactWithPanelNews } from '../notifications/public/panel-news.ts'
 import { findOrBuildCatalogueSupplement } from './catalogue.ts'
-import { createAddedSupplementWrites, isSameCourse, requirePrescribedCustomer } from './prescription-writes.ts'
+import { createAddedSupplementWrites, isSameCourse } from './prescription-writes.ts'
 import { toDoseTimes } from './public/dose-times.ts'
 import { toClientSupplement, type StoredClientSupplement } from './to-client-supplement.ts'
 
@@ -51,7 +52,7 @@ interface Addition {
  */
 async function addRows(addition: Addition, services: ActionServices) {
   const { actor, customerId } = addition
-  const customer = await requirePrescribedCustomer(customerId, services.data)
+  const customer = await requireCustomer(customerId, services.data)
   const { supplementId, name, known } = await findOrBuildCatalogueSupplement(addition.rows[0]?.name ?? '', services)
   const createdAt = services.now().toISOString()
   const wanted = addition.rows.map((course, at): StoredClientSupplement => ({

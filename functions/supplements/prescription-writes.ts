@@ -2,12 +2,10 @@ import type { AuditAction } from '#contract/audit'
 import { addDays, toPracticeDay } from '#contract/calendar-days'
 import { clientSupplementFields, type ClientSupplementField } from '#contract/client-supplement'
 import { getObjectKeys } from '#contract/record-fields'
-import type { Database } from '#data/database'
 import type { TransactionEntities } from '#data/transact'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import type { Actor } from '#platform/actor'
 import { appendAuditEntry } from '#platform/audit'
-import { throwRefusal } from '#platform/refusal-error'
 import type { ActionServices } from '#platform/services'
 import { toAddedSupplementAuditDetails, toChangedSupplementAuditDetails } from './audit-details.ts'
 import { createPastDosingCourseWrite } from './past-courses.ts'
@@ -15,11 +13,6 @@ import { toCountedFrom } from './public/dose-counts.ts'
 import { toDoseTimes } from './public/dose-times.ts'
 import { createClearSupplementReviewWrite, isContradictorySupplement } from './review.ts'
 import type { StoredClientSupplement } from './to-client-supplement.ts'
-
-export async function requirePrescribedCustomer(customerId: string, data: Database) {
-  const { data: customer } = await data.customers.get({ customerId }).go()
-  return customer ?? throwRefusal('not-found')
-}
 
 const courseKeys = getObjectKeys(clientSupplementFields)
 

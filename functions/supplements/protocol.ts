@@ -11,12 +11,12 @@ import { toPracticeDay } from '#contract/calendar-days'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 import { toRemovedSupplementAuditDetails } from './audit-details.ts'
 import { requireFreeDoseMoments } from './moment-of-group.ts'
 import { createPastDosingCourseWrite, createTakenOverWrites } from './past-courses.ts'
 import {
   createReplacedSupplementWrites,
-  requirePrescribedCustomer,
   type SupplementReplacement,
   toCountedVersion,
   toFinishedVersion,
@@ -30,7 +30,7 @@ export const listCustomerSupplements: EndpointAction<typeof supplements.listOfCu
   { params, query },
   { data, now },
 ) => {
-  await requirePrescribedCustomer(params.customerId, data)
+  await requireCustomer(params.customerId, data)
   const { items, next } = await findCustomerSupplements(data, params.customerId, query)
   return { items: items.map((stored) => toClientSupplement(stored, toPracticeDay(now()))), next }
 }

@@ -8,14 +8,11 @@ import { createUnchangedCondition } from '#data/unchanged-condition'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
+import { requireCustomer } from '../customers/public/require-customer.ts'
 import { transactWithPanelNews } from '../notifications/public/panel-news.ts'
 import { createTakenOverWrites } from './past-courses.ts'
 import { planPublication, type Publication, type PublicationStep } from './plan-publication.ts'
-import {
-  createAddedSupplementWrites,
-  createReplacedSupplementWrites,
-  requirePrescribedCustomer,
-} from './prescription-writes.ts'
+import { createAddedSupplementWrites, createReplacedSupplementWrites } from './prescription-writes.ts'
 import { type StoredClientSupplement, toClientSupplement } from './to-client-supplement.ts'
 
 /**
@@ -26,7 +23,7 @@ export const publishProtocol: EndpointAction<typeof supplements.publish> = async
   { actor, params: { customerId }, body },
   services,
 ) => {
-  const customer = await requirePrescribedCustomer(customerId, services.data)
+  const customer = await requireCustomer(customerId, services.data)
   const publication: Publication = { actor, customerId, body }
   for (;;) {
     const protocol = await readWholeProtocol(customerId, services)
