@@ -1,7 +1,7 @@
 import type { account } from '#contract/account-domain'
 import { checkCustomerExists } from '#data/customer-check'
 import type { Database } from '#data/database'
-import { findUserByEmail } from '#data/queries'
+import { findUserByEmail } from '#data/user-queries'
 import { countsIn } from '#data/practice-counter'
 import type { TransactionEntities } from '#data/transact'
 import { consumeAddressMailLimit } from './public/address-mails.ts'

@@ -1,4 +1,4 @@
-import { findUserByEmail } from '#data/queries'
+import { findUserByEmail } from '#data/user-queries'
 import { consumeAddressMailLimit } from './public/address-mails.ts'
 import { appendAuditEntry } from '#platform/audit'
 import type { CallerDetails } from '#platform/http'

@@ -1,5 +1,5 @@
 import type { account } from '#contract/account-domain'
-import { findUserByEmail } from '#data/queries'
+import { findUserByEmail } from '#data/user-queries'
 import { appendAuditEntry } from '#platform/audit'
 import { SIGN_IN_UNLOCK_LINK_HOURS } from '#platform/one-time-link'
 import { queueMail } from '#platform/outbox'

@@ -1,5 +1,5 @@
 import type { StoredCustomer } from '#data/customer-writes'
-import { findUserByEmail } from '#data/queries'
+import { findUserByEmail } from '#data/user-queries'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import { findPaymentsOfUnverifiedCustomer } from '#data/unverified-email-payments'
 import { toEmailAddressId } from '#platform/email-address-id'

@@ -2,7 +2,7 @@ import { type DataInvariantResult, type DataInvariantName, dataInvariantNames } 
 import { readPracticeCounter } from '#data/practice-counter'
 import { findNewestCustomers } from '#data/customer-queries'
 import { isCustomerSearchLineIndexed, toCustomerSearchLine } from '#data/customer-search-index'
-import { findActiveAdministrators, findNewestUsers } from '#data/queries'
+import { findActiveAdministrators, findNewestUsers } from '#data/user-queries'
 import type { Actor } from '#platform/actor'
 import { formatErrorForLog } from '#platform/format-error-for-log'
 import { type StoredUser, toCognitoSub } from '#platform/user'

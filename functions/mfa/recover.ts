@@ -1,6 +1,6 @@
 import type { ActionInput } from '#contract/endpoint'
 import type { mfa } from '#contract/mfa'
-import { findUserByEmail } from '#data/queries'
+import { findUserByEmail } from '#data/user-queries'
 import type { TransactionEntities } from '#data/transact'
 import { appendAuditEntry } from '#platform/audit'
 import type { CallerDetails } from '#platform/http'

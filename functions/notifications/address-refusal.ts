@@ -1,6 +1,6 @@
 import { refusedMailStatuses } from '#contract/mail-statuses'
 import type { notifications } from '#contract/notifications'
-import { findCustomerMails } from '#data/queries'
+import { findCustomerMails } from '#data/mail-queries'
 import type { EndpointAction } from '#platform/serve'
 import { requireCustomer } from '../customers/public/require-customer.ts'
 

@@ -6,7 +6,7 @@ import type { TableEntities } from '#data/entities'
 import { findNewestInvariantRuns } from '#data/invariant-run-queries'
 import { findLastPenetrationTest } from '#data/security-improvement-queries'
 import { readPracticeCounter } from '#data/practice-counter'
-import { findActiveAdministrators } from '#data/queries'
+import { findActiveAdministrators } from '#data/user-queries'
 import { passwordPolicySettingNames } from './aws-setting-names.ts'
 import { checkDataRecovery, checkEncryptionAtRest, checkPasskeysEnabled } from './cloud-checks.ts'
 import {

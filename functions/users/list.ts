@@ -1,5 +1,5 @@
 import type { users } from '#contract/users'
-import { findNewestUsers } from '#data/queries'
+import { findNewestUsers } from '#data/user-queries'
 import { searchUsers } from '#data/user-search'
 import type { EndpointAction } from '#platform/serve'
 import { toUser } from './to-user.ts'

@@ -1,4 +1,4 @@
-import { findUserByEmail } from '#data/queries'
+import { findUserByEmail } from '#data/user-queries'
 import type { Actor } from '#platform/actor'
 import { inviteUser } from './invite.ts'
 import { OPERATOR_ID, writeUserRole } from './change-role.ts'

@@ -1,6 +1,6 @@
 import type { EndpointReply } from '#contract/endpoint'
 import type { withdrawals } from '#contract/withdrawals'
-import { findNewestContractWithdrawals } from '#data/queries'
+import { findNewestContractWithdrawals } from '#data/contract-withdrawal-queries'
 import { appendAuditEntry } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
 import { consumeNetworkRateLimit, tryConsumeRateLimit, type RateLimit } from '#platform/rate-limit'

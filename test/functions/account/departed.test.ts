@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findUserByEmail } from '#data/queries'
+import { findUserByEmail } from '#data/user-queries'
 import { ensureUserProfile } from '../../../functions/account/public/profile.ts'
 import { toSignUpDetails } from '../../../functions/account/public/sign-up-details.ts'
 import { createSignUpAttributes } from '../../support/fake-user-pool.ts'
