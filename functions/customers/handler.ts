@@ -7,7 +7,6 @@ import {
   readOwnCarePathway,
   withdrawCarePathwayCorrection,
 } from './care-pathway.ts'
-import { readOwnCustomer } from './current.ts'
 import { createCustomer, editCustomer } from './enter.ts'
 import { exportCustomersToCsv } from './export.ts'
 import {
@@ -19,7 +18,7 @@ import {
 } from './import.ts'
 import { listDuplicateCustomers } from './duplicates.ts'
 import { listCustomers, listCustomerNames, readUserAndCustomerCounts } from './list.ts'
-import { readCustomer } from './read.ts'
+import { readCustomer, readOwnCustomer } from './read.ts'
 import { listRemovedCustomers, removeCustomer, restoreCustomer } from './remove.ts'
 import { listCustomerPathways, listCustomerTasks } from './pathway-lists.ts'
 import { readCustomerTimeline } from './timeline.ts'

@@ -1,7 +1,6 @@
 import { notifications } from '#contract/notifications'
 import { serve } from '#platform/serve'
 import { createLiveServices } from '#platform/services'
-import { findAddressRefusal } from './address-refusal.ts'
 import {
   setPracticeNoticeMailFrequency,
   countUnseenPracticeNotices,
@@ -9,7 +8,7 @@ import {
   markPracticeNoticesSeen,
 } from './practice-notices.ts'
 import { sendNotification } from './send.ts'
-import { listCustomerNotifications, resendNotification } from './sent-mails.ts'
+import { findAddressRefusal, listCustomerNotifications, resendNotification } from './sent-mails.ts'
 import { tableAccess } from './table-access.ts'
 
 export const createLambdaServices = createLiveServices

@@ -1,4 +1,5 @@
 import type { EntityItem } from 'electrodb'
+import { refusedMailStatuses } from '#contract/mail-statuses'
 import type { ClientNotification, notifications } from '#contract/notifications'
 import type { Database } from '#data/database'
 import type { TableEntities } from '#data/entities'
@@ -127,4 +128,18 @@ export const resendNotification: EndpointAction<typeof notifications.resend> = a
   return outcome.written
     ? toNotification(await requireCustomerMail(data, customer, mailId))
     : throwRefusal('mail-not-failed')
+}
+
+const NEWEST_MAILS = 25
+
+export const findAddressRefusal: EndpointAction<typeof notifications.addressRefusal> = async ({ params }, { data }) => {
+  const customer = await requireCustomer(params.customerId, data)
+  const { items } = await findCustomerMails(data, customer, { limit: NEWEST_MAILS })
+  for (const { to, status, nextAttemptAt } of items) {
+    const refused = refusedMailStatuses.find((each) => each === status)
+    const isTold = status === 'sent' || refused !== undefined
+    if (to.toLowerCase() !== customer.email.toLowerCase() || !isTold) continue
+    return { refusal: refused ? { status: refused, at: nextAttemptAt } : null }
+  }
+  return { refusal: null }
 }

@@ -1,10 +1,12 @@
 import { TZDate } from '@date-fns/tz'
+import { AuditCheck } from '#contract/audit-check'
 import { recordOpeningAuditActions } from '#contract/audit'
 import type { AuditPerson } from '#contract/audit-person'
 import { auditActionLabels, failedSignInAuditActions, formatUnknownAuditActor } from '#contract/audit-labels'
 import type { ActionInput } from '#contract/endpoint'
 import { PRACTICE_TIME_ZONE } from '#contract/product'
 import type { AuditLogEntry, security } from '#contract/security'
+import { auditCheckItemKey } from '#data/audit-check'
 import type { StoredAuditEntry as StoredLine } from '#data/audit-months'
 import {
   type AuditEntryFilter,
@@ -14,6 +16,7 @@ import {
 } from '#data/audit-queries'
 import type { Database } from '#data/database'
 import type { PageRequest } from '#data/pagination'
+import { toReply } from '#data/stored-record'
 import { appendAuditEntry } from '#platform/audit'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
@@ -125,3 +128,8 @@ const rowOf = ({ auditId, at, action, by, about, values, address, userAgent }: A
 ]
 
 const nameOf = ({ name }: AuditPerson): string => name ?? 'Persona borrada'
+
+export const readAuditCheck: EndpointAction<typeof security.auditCheck> = async (_, { data }) => {
+  const { data: found } = await data.auditChecks.get(auditCheckItemKey).go()
+  return { check: found ? toReply(AuditCheck, found) : null }
+}

@@ -1,4 +1,5 @@
 import type { EntityItem } from 'electrodb'
+import { customerFields } from '#contract/customer'
 import { checkNoErasureScheduled } from '#data/customer-check'
 import { findCustomersByEmail, assignCustomerEmail, prepareCustomerEmailRelease } from '#data/email-holders'
 import { deleteCustomerSearchLine, putCustomerSearchLine } from '#data/customer-search-index'
@@ -6,6 +7,7 @@ import type { Database } from '#data/database'
 import type { StoredCustomer } from '#data/customer-writes'
 import type { TableEntities } from '#data/entities'
 import { isHiddenImportedCustomer, countsIn, readPracticeCounter } from '#data/practice-counter'
+import { getOptionalFieldKeys, mergeOptionalFields } from '#data/stored-record'
 import { MAX_TRANSACTION_WRITES, type TransactionEntities, type TransactionWrites } from '#data/transact'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import { appendAuditEntry } from '#platform/audit'
@@ -13,7 +15,6 @@ import { formatErrorForLog } from '#platform/format-error-for-log'
 import type { CallerDetails } from '#platform/http'
 import { log } from '#platform/log'
 import type { StoredUser } from '#platform/user'
-import { mergeCustomerDetails } from './merged-details.ts'
 
 export interface EmailOwner {
   readonly userId: string
@@ -303,4 +304,20 @@ function mergeFiles(
       .commit(),
     putCustomerSearchLine(entities, { ...own, ...details }),
   ]
+}
+
+/**
+ * Merged details of two records of one person; differing values go into the notes.
+ * @returns undefined when they do not fit there
+ */
+function mergeCustomerDetails(own: StoredCustomer, other: StoredCustomer) {
+  const merged = mergeOptionalFields(customerFields, own, other)
+  const differing = getOptionalFieldKeys(customerFields).flatMap((key) => {
+    const value = other[key]
+    if (value === undefined || value === merged[key]) return []
+    return [key === 'notes' ? value : `${customerFields[key].label}: ${value}`]
+  })
+  if (differing.length === 0) return merged
+  const notes = [merged.notes ?? [], 'De otra ficha con este correo:', ...differing].flat().join('\n\n')
+  return customerFields.notes.entered.safeParse(notes).success ? { ...merged, notes } : undefined
 }
