@@ -37,7 +37,7 @@ export function AdminConsultationRow({ consultation, ofOneClient = false, ask }:
         )}
         <p>
           <strong>
-            <Day startsAt={startsAt} />, {formatTime(startsAt)} h
+            <ConsultationDate startsAt={startsAt} />, {formatTime(startsAt)} h
           </strong>{' '}
           · {formatInteger(durationMinutes)}&nbsp;minutos · {consultationTypeLabels[type]}
           {priceCents !== null && ` · ${preventAmountWrapping(formatCents(priceCents))}`}{' '}
@@ -58,7 +58,7 @@ export function ConsultationTexts({ consultation }: { readonly consultation: Con
     <>
       {lapsesAt && (
         <p className="admin-row-text">
-          Caduca el <Day startsAt={lapsesAt} /> a las {formatTime(lapsesAt)} h si no la confirmas.
+          Caduca el <ConsultationDate startsAt={lapsesAt} /> a las {formatTime(lapsesAt)} h si no la confirmas.
         </p>
       )}
       <MissedBefore consultation={consultation} />
@@ -86,7 +86,7 @@ const ClientName = ({ consultation: { customerId, customerName, customerEmail } 
   </>
 )
 
-export const Day = ({ startsAt }: { readonly startsAt: string }) => {
+export const ConsultationDate = ({ startsAt }: { readonly startsAt: string }) => {
   const year = toPracticeYear(startsAt)
   return (
     <time dateTime={startsAt}>
@@ -114,7 +114,7 @@ function MissedBefore({ consultation: { missedStarts, startsAt, status } }: { re
       {before.map((each, index) => (
         <span key={each}>
           {index > 0 && ', '}
-          <Day startsAt={each} />, {formatTime(each)} h
+          <ConsultationDate startsAt={each} />, {formatTime(each)} h
         </span>
       ))}
       .

@@ -9,7 +9,7 @@ import { formatTime } from '../../ui/wall-time.ts'
 import {
   type AskAboutConsultation,
   ConsultationTexts,
-  Day,
+  ConsultationDate,
   ProposedPrice,
   Status,
   toGoogleCalendarLink,
@@ -30,7 +30,7 @@ export function ComingConsultationRow({ consultation, isFirstOfDay, ask }: RowPr
   return (
     <li className="coming-row">
       <p className={isFirstOfDay ? 'coming-day' : 'visually-hidden'}>
-        <Day startsAt={startsAt} />
+        <ConsultationDate startsAt={startsAt} />
       </p>
       <span className="coming-time">
         {formatTime(startsAt)}

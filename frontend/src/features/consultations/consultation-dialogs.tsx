@@ -4,7 +4,7 @@ import type { ConsultationType } from '#contract/consultation-types'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { findLatest } from '../../ui/find-latest.ts'
 import { formatTime, instantToWallTime } from '../../ui/wall-time.ts'
-import { type AskAboutConsultation, type ConsultationQuestion, Day } from './admin-consultation-row.tsx'
+import { type AskAboutConsultation, type ConsultationQuestion, ConsultationDate } from './admin-consultation-row.tsx'
 import { explainFollowUp, type FollowUp } from './follow-up.ts'
 import {
   AdminConsultationDialog,
@@ -91,8 +91,8 @@ function RemoveDialog({ consultation, close }: DialogProps) {
       cancel={close}
     >
       <p>
-        {customerName}, <Day startsAt={startsAt} /> a las {formatTime(startsAt)} h. La hora quedará libre. Si todavía no
-        se ha celebrado, avisaremos al cliente por correo.
+        {customerName}, <ConsultationDate startsAt={startsAt} /> a las {formatTime(startsAt)} h. La hora quedará libre.
+        Si todavía no se ha celebrado, avisaremos al cliente por correo.
       </p>
       <PaidConsultationNotice of={consultation} keepsPayment={consultation.status !== 'cancelled'} />
     </ConfirmDialog>
