@@ -18,7 +18,7 @@ import { DataExportMaker, type DataExportMakerProps } from './constructs/data-ex
 import { FileVault } from './constructs/file-vault.ts'
 import { UserDirectory } from './constructs/user-directory.ts'
 import { createAccessLogBucket } from './constructs/access-log-bucket.ts'
-import { MailAlarms, mailReputation } from './constructs/mail-alarms.ts'
+import { MailAlarms, mailReputationMetrics } from './constructs/mail-alarms.ts'
 import { ProductAlarms } from './constructs/product-alarms.ts'
 import { ProductDashboard } from './constructs/dashboard.ts'
 import { CostBudget } from './constructs/cost-budget.ts'
@@ -169,7 +169,7 @@ export class PracticeStack extends Stack {
     new MailAlarms(this, 'MailAlarms', { alarms, sendsMail: stage.mail !== undefined })
     new ProductAlarms(this, 'ProductAlarms', { alarms, streamAge })
     new CostBudget(alarms.stack, 'Cost', { ...stage, alarms })
-    const others = { 'milliseconds that the stream is behind': streamAge, ...mailReputation }
+    const others = { 'milliseconds that the stream is behind': streamAge, ...mailReputationMetrics }
     new ProductDashboard(alarms.stack, 'Dashboard', { others })
   }
 

@@ -56,7 +56,7 @@ export class MailAlarms extends Construct {
 const reputation = (metricName: string) =>
   new Metric({ namespace: 'AWS/SES', metricName, period: Duration.hours(1), statistic: 'Maximum' })
 
-export const mailReputation: Readonly<Record<string, Metric>> = {
+export const mailReputationMetrics: Readonly<Record<string, Metric>> = {
   'bounces, as a share': reputation('Reputation.BounceRate'),
   'complaints, as a share': reputation('Reputation.ComplaintRate'),
 }
