@@ -11,7 +11,7 @@ import {
   type DataSubject,
   listDataSubjectCustomerIds,
 } from './data-subject.ts'
-import { listMonthsSince, readListedUntil, toMentionKey } from './list-audit-mentions.ts'
+import { listMonthsSince, readMentionsListedUntil, toMentionKey } from './list-audit-mentions.ts'
 
 /**
  * Replaces the person in the audit log by the pseudonym of the log's copy and removes caller addresses; actions and
@@ -34,7 +34,7 @@ export async function pseudonymizeAuditEntries(
   for (const orderId of person.ids.filter(isOrderId)) {
     for await (const entry of partitions.auditAbout(orderId)) await pseudonymize(entry)
   }
-  const listedUntil = await readListedUntil(data)
+  const listedUntil = await readMentionsListedUntil(data)
   for (const month of listMonthsSince(listedUntil, now())) {
     for await (const entry of partitions.auditOf(month, listedUntil)) await pseudonymize(entry)
   }

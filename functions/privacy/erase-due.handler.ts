@@ -6,7 +6,7 @@ import { archiveExpiredContractWithdrawals } from './archive-withdrawals.ts'
 import { eraseCustomerData } from './erase-customer.ts'
 import { eraseHealthData } from './erase-health.ts'
 import { type ErasureServices, createErasureServices } from './erase-services.ts'
-import { listAuditMentions, readListedUntil } from './list-audit-mentions.ts'
+import { listAuditMentions, readMentionsListedUntil } from './list-audit-mentions.ts'
 import { tableAccess } from './table-access.ts'
 
 export const createLambdaServices = createErasureServices
@@ -40,7 +40,7 @@ export const createLambdaHandler = (openServices: () => ErasureServices) => {
       const failures: unknown[] = []
       const unlisted: unknown[] = []
       await listAuditMentions(opened, leaveTime(run)).catch((error: unknown) => unlisted.push(error))
-      const isListed = (await readListedUntil(data)) !== undefined
+      const isListed = (await readMentionsListedUntil(data)) !== undefined
       const takeAll = async <Due>(all: readonly Due[], erase: (each: Due, by: ErasureServices) => Promise<void>) => {
         let taken = 0
         for (const each of all) {

@@ -26,13 +26,13 @@ interface Pass {
   readonly until: string
 }
 
-export async function readListedUntil({ jobCheckpoints }: Database): Promise<string | undefined> {
+export async function readMentionsListedUntil({ jobCheckpoints }: Database): Promise<string | undefined> {
   const { data: listed } = await jobCheckpoints.get(LISTED).go()
   return (listed?.state as Partial<Pass> | undefined)?.until
 }
 
 /**
- * The first pass reads the whole log, once, in pages with a checkpoint: until it has ended, `readListedUntil` returns
+ * The first pass reads the whole log, once, in pages with a checkpoint: until it has ended, `readMentionsListedUntil` returns
  * undefined.
  */
 export async function listAuditMentions(services: ListServices, run?: JobRun): Promise<void> {
@@ -47,7 +47,7 @@ export async function listAuditMentions(services: ListServices, run?: JobRun): P
 const createListJob = ({ data, now }: ListServices): PagedJob<Pass> => ({
   name: JOB,
   begin: async () => {
-    const from = (await readListedUntil(data)) ?? AUDIT_LOG_BEGAN
+    const from = (await readMentionsListedUntil(data)) ?? AUDIT_LOG_BEGAN
     const until = new Date(now().getTime() - SETTLED_MS).toISOString()
     return from < until ? { from, until } : undefined
   },
