@@ -1,4 +1,4 @@
-import { demoScanSettings, type ScanSettings } from './malware-scan.ts'
+import { defaultScanSettings, type ScanSettings } from './malware-scan.ts'
 import { demoSesAccount, type SesAccountSettings } from './ses/account.ts'
 
 interface ConditionText {
@@ -149,7 +149,7 @@ export function createConditionSwitches({ scan, mailService, switched }: Parts) 
     if (!name) throw new RangeError(`unknown condition ${wanted}`)
     if (isOn(name) === on) return
     const [ofScans, ofMails] = [ofScan[name], ofMailService[name]]
-    if (ofScans) return scan.set(on ? ofScans : pickSame(demoScanSettings, ofScans))
+    if (ofScans) return scan.set(on ? ofScans : pickSame(defaultScanSettings, ofScans))
     if (ofMails) return mailService.set(on ? ofMails : pickSame(demoSesAccount, ofMails))
     await switched?.(name, on)
     if (on) own.add(name)

@@ -1,7 +1,7 @@
 import { PDFDocument, PDFName, PDFString, StandardFonts } from '@cantoo/pdf-lib'
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
-import { demoScanSettings } from '../../bin/local/malware-scan.ts'
+import { defaultScanSettings } from '../../bin/local/malware-scan.ts'
 import { listConsoleMails, sendConsoleCommand } from '../support/local-console.ts'
 import { expectAccessiblePage, expectPageAccessibleAtEverySize } from '../support/visitor.ts'
 import { openAdministratorPage, runAtPhoneSize } from './admin.ts'
@@ -10,7 +10,7 @@ import { signInConsentingBuyer } from './clients.ts'
 import { publishAnalysis, readAnalysisBack, writeAnalysis } from './explained-analyses.ts'
 
 afterEach(async () => {
-  await sendConsoleCommand('malware-scan', demoScanSettings)
+  await sendConsoleCommand('malware-scan', defaultScanSettings)
 })
 
 async function openRecord(page: Page, { email }: JourneyPerson): Promise<void> {

@@ -23,7 +23,7 @@ import { createEventDelivery, EVENT_DELAY_MS } from '../../bin/local/event-deliv
 import { createLaggingIndexes } from '../../bin/local/lagging-indexes.ts'
 import { FEW_EXECUTIONS, isExecutionRefused, limitExecutions } from '../../bin/local/limited-executions.ts'
 import { createAnswerLoss } from '../../bin/local/lost-answers.ts'
-import { demoScanSettings } from '../../bin/local/malware-scan.ts'
+import { defaultScanSettings } from '../../bin/local/malware-scan.ts'
 import { serveOnFreePort } from '../../bin/local/open-local-stand-ins.ts'
 import type { OutageService } from '../../bin/local/outages.ts'
 import { demoSesAccount } from '../../bin/local/ses/account.ts'
@@ -45,7 +45,7 @@ const kept = <T extends object>(initial: T) => {
 
 describe('the switches', () => {
   test('are all off at first, and each goes on and off without another', async () => {
-    const switches = createConditionSwitches({ scan: kept(demoScanSettings), mailService: kept(demoSesAccount) })
+    const switches = createConditionSwitches({ scan: kept(defaultScanSettings), mailService: kept(demoSesAccount) })
     const listOn = () => switches.list().flatMap(({ name, on }) => (on ? [name] : []))
 
     expect(listOn()).toEqual([])

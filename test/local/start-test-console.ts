@@ -1,7 +1,7 @@
 import type { DisputableCharges } from '../../bin/local/console/disputes.ts'
 import { createServer, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { demoScanSettings, type ScanSettings } from '../../bin/local/malware-scan.ts'
+import { defaultScanSettings, type ScanSettings } from '../../bin/local/malware-scan.ts'
 import {
   createLocalConsoleRouter,
   type DemoAccount,
@@ -55,7 +55,7 @@ export function createConsoleTestState(): ConsoleTestState {
     suppressed: [{ address: 'nadie@example.com', reason: 'BOUNCE' }],
     asked: [],
     disputable: { charges: [], disputes: [] },
-    scan: { ...demoScanSettings, waiting: 0 },
+    scan: { ...defaultScanSettings, waiting: 0 },
   }
 }
 

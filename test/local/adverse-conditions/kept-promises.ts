@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { apiContract } from '#contract/api'
 import type { ConditionName } from '../../../bin/local/adverse-conditions.ts'
-import { demoScanSettings } from '../../../bin/local/malware-scan.ts'
+import { defaultScanSettings } from '../../../bin/local/malware-scan.ts'
 import { createJourneyPerson } from '../../journeys/buying.ts'
 import { payOnStripePage, registerVerifiedPerson } from '../../journeys/clients.ts'
 import { callEndpointOverHttp } from '../../support/call-endpoint-over-http.ts'
@@ -140,7 +140,7 @@ export const keptPromises: Readonly<Record<ConditionName, readonly KeptPromise[]
         await expectSoon(() => readStatus(client)).toBe('rejected scan-missing')
         await expectHiddenFrom(client, fileId)
         // Restores the pace for the other promises.
-        await sendConsoleCommand('malware-scan', demoScanSettings)
+        await sendConsoleCommand('malware-scan', defaultScanSettings)
       },
     },
   ],
