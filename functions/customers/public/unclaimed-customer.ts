@@ -217,7 +217,7 @@ async function claimOnce(
     counter: countsIn(entities, { clients: -1 }, services),
     // The owner may ask for their erasure, or be deleted by the practice, at this moment.
     erasure: checkNoErasureScheduled(entities, customerId),
-    ownCustomer: own && mergeFiles(entities, own, waiting, details),
+    ownCustomer: own && mergeRecords(entities, own, waiting, details),
     payments: payments.map((payment) => movePayment(entities, payment, { owner, customerId })),
     ordersToSchedule: toSchedule.map((order) => [
       entities.ordersToSchedule
@@ -285,7 +285,7 @@ const movePayment = (
   entities.orders.patch({ orderId }).set({ customerId, userId }).commit(),
 ]
 
-function mergeFiles(
+function mergeRecords(
   entities: TransactionEntities,
   own: StoredCustomer,
   waiting: StoredCustomer,
