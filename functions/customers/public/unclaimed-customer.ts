@@ -132,7 +132,7 @@ const TRIES = 3
 
 export async function claimUnclaimedCustomer(
   { customerId }: StoredCustomer,
-  adoption: Claim,
+  claim: Claim,
   services: WritingServices,
 ): Promise<boolean> {
   for (let tries = 0; tries < TRIES; tries++) {
@@ -140,7 +140,7 @@ export async function claimUnclaimedCustomer(
     if (!waiting || waiting.userId !== undefined || !(await hasOnlyAppointments(waiting, services.data))) return true
     const appointments = await readAppointments(waiting, services.data)
     if (countWrites(appointments) > MAX_TRANSACTION_WRITES) return true
-    if ((await claimOnce(waiting, appointments, adoption, services)) !== 'changed') return true
+    if ((await claimOnce(waiting, appointments, claim, services)) !== 'changed') return true
   }
   return false
 }
