@@ -1,7 +1,11 @@
 import type { ConsultationType } from '#contract/consultation-types'
 import { type BudgetUnit, findBudgetUnit } from '../payments/public/budget-units.ts'
 import { requirePaidConsultationKept } from './policy.ts'
-import { findPurchasesToSchedule, type Purchase, type PurchaseServices } from './public/purchases-to-schedule.ts'
+import {
+  findPurchasesToSchedule,
+  type PurchaseToSchedule,
+  type PurchaseServices,
+} from './public/purchases-to-schedule.ts'
 
 interface AskedFor {
   readonly type: ConsultationType
@@ -12,7 +16,7 @@ export async function findPurchaseFor(
   customerId: string,
   asked: AskedFor,
   services: PurchaseServices,
-): Promise<Purchase | undefined> {
+): Promise<PurchaseToSchedule | undefined> {
   const ofType = (await findPurchasesToSchedule(customerId, services)).filter(({ type }) => type === asked.type)
   const purchase = ofType.find(({ durationMinutes }) => durationMinutes === asked.durationMinutes) ?? ofType[0]
   if (purchase) requirePaidConsultationKept(purchase, asked)

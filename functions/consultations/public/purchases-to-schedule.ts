@@ -13,7 +13,7 @@ export interface PurchaseServices {
   readonly now: () => Date
 }
 
-export interface Purchase {
+export interface PurchaseToSchedule {
   readonly orderId: string
   readonly customerId: string
   readonly concept: string
@@ -28,7 +28,7 @@ export interface Purchase {
 export async function findPurchasesToSchedule(
   customerId: string,
   services: PurchaseServices,
-): Promise<readonly Purchase[]> {
+): Promise<readonly PurchaseToSchedule[]> {
   return readPurchases(await findOrdersToScheduleOf(services.data, customerId), services)
 }
 
@@ -37,7 +37,7 @@ type WaitingOrder = EntityItem<TableEntities['ordersToSchedule']>
 export async function readPurchases(
   waiting: readonly WaitingOrder[],
   { data, now }: PurchaseServices,
-): Promise<readonly Purchase[]> {
+): Promise<readonly PurchaseToSchedule[]> {
   if (waiting.length === 0) return []
   const [{ data: orders }, { data: payments }, { hours }] = await Promise.all([
     data.orders.get(waiting.map(({ orderId }) => ({ orderId }))).go(),
@@ -51,7 +51,7 @@ export async function readPurchases(
   const { data: booked } = keys.length > 0 ? await data.consultations.get(keys).go() : { data: [] }
   return waiting.map((order) => {
     const { product, bookedConsultationId } = orders.find(({ orderId }) => orderId === order.orderId) ?? {}
-    return toPurchase(order, {
+    return toPurchaseToSchedule(order, {
       hours,
       wasBooked: product === 'consulta',
       payment: payments.find(({ orderId }) => orderId === order.orderId),
@@ -72,10 +72,10 @@ interface Bought {
   readonly booked: EntityItem<TableEntities['consultations']> | undefined
 }
 
-function toPurchase(
+function toPurchaseToSchedule(
   { orderId, customerId, concept, paidAt }: WaitingOrder,
   { hours, wasBooked, payment, booked }: Bought,
-): Purchase {
+): PurchaseToSchedule {
   const type = booked?.type ?? PROPOSED_TYPE
   const { durationMinutes, pauseMinutes } = hours.types[type]
   return {
