@@ -12,13 +12,13 @@ import { Button } from '../../ui/button.tsx'
 import { CheckboxField } from '../../ui/checkbox-field.tsx'
 import { formatInteger, formatShortCalendarDay } from '../../ui/format.ts'
 import { useViewerToday } from '../../ui/use-viewer-today.ts'
-import type { PartOfDay, ShownDose } from './due-doses.ts'
+import type { DosePartOfDay, ShownDose } from './due-doses.ts'
 import { formatDoseAmount, formatDoseMoment } from './supplement-words.ts'
 import type { useDailyDoseTicks } from './use-daily-dose-ticks.ts'
 import { usePackOrder } from './use-pack-order.ts'
 
 /** Without «tomas» before it, «las 2 de la mañana» is heard as an hour. */
-const ofPart: Readonly<Record<PartOfDay, string>> = {
+const ofPart: Readonly<Record<DosePartOfDay, string>> = {
   Mañana: 'de la mañana',
   Mediodía: 'del mediodía',
   Tarde: 'de la tarde',
@@ -26,7 +26,7 @@ const ofPart: Readonly<Record<PartOfDay, string>> = {
 }
 
 interface PartProps extends Pick<ReturnType<typeof useDailyDoseTicks>, 'isTicked' | 'tick' | 'asking' | 'unreachable'> {
-  readonly title: PartOfDay
+  readonly title: DosePartOfDay
   readonly doses: readonly ShownDose[]
   readonly folds: boolean
 }

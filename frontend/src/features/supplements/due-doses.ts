@@ -35,10 +35,10 @@ const foodOrder: readonly DoseFoodRelation[] = [
   'Indiferente',
 ]
 const timesInOrder: readonly DoseTime[] = doseTimesByPartOfDay.flatMap(({ times }): readonly DoseTime[] => times)
-export type PartOfDay = (typeof doseTimesByPartOfDay)[number]['part']
+export type DosePartOfDay = (typeof doseTimesByPartOfDay)[number]['part']
 
 /** The client's local time at which a part of the day is over and its doses count. */
-const partEnds: Readonly<Record<PartOfDay, string>> = {
+const partEnds: Readonly<Record<DosePartOfDay, string>> = {
   Mañana: '12:00',
   Mediodía: '16:00',
   Tarde: '20:00',
