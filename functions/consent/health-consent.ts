@@ -18,7 +18,7 @@ import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { requireCustomer } from '../customers/public/require-customer.ts'
 import type { ConsentServices } from './services.ts'
-import { findWithdrawalReaders, type WithdrawalReader } from './withdrawal-readers.ts'
+import { findWithdrawalRecipients, type WithdrawalRecipient } from './withdrawal-recipients.ts'
 
 export const readHealthConsent: EndpointAction<typeof consent.readHealth, ConsentServices> = ({ actor }, services) =>
   stateOfMine(requireOwnCustomerId(actor), services)
@@ -71,8 +71,8 @@ export const registerHealthConsentWithdrawal: EndpointAction<
   if (!canRegisterHealthWithdrawal(before))
     return before.state === 'withdrawn' ? before : throwRefusal('changed-meanwhile')
   const { asked } = body
-  const readers = await findWithdrawalReaders(customer, asked, services)
-  await writeWithdrawal({ actor, customerId, entry: { by: 'practice', asked }, readers }, services)
+  const recipients = await findWithdrawalRecipients(customer, asked, services)
+  await writeWithdrawal({ actor, customerId, entry: { by: 'practice', asked }, recipients }, services)
   return findCustomerHealthConsent(services.data, customerId)
 }
 
@@ -80,12 +80,12 @@ interface Withdrawal {
   readonly actor: Actor
   readonly customerId: string
   readonly entry: { readonly by: 'client' } | { readonly by: 'practice'; readonly asked: HealthWithdrawalRequest }
-  readonly readers?: readonly WithdrawalReader[]
+  readonly recipients?: readonly WithdrawalRecipient[]
 }
 
 /** @throws Refusal `changed-meanwhile` while the data of an earlier withdrawal are being erased */
 async function writeWithdrawal(
-  { actor, customerId, entry, readers = [] }: Withdrawal,
+  { actor, customerId, entry, recipients = [] }: Withdrawal,
   services: ConsentServices,
 ): Promise<void> {
   const asked = entry.by === 'practice' && { asked: entry.asked }
@@ -109,10 +109,10 @@ async function writeWithdrawal(
       },
       services,
     ),
-    confirmations: readers.map(({ to, ...reader }) =>
+    confirmations: recipients.map(({ to, ...recipient }) =>
       queueMail(
         entities,
-        { to, customerId, content: { kind: 'health-withdrawal-registered', requestedAt, ...reader } },
+        { to, customerId, content: { kind: 'health-withdrawal-registered', requestedAt, ...recipient } },
         services,
       ),
     ),

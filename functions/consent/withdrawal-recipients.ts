@@ -3,18 +3,18 @@ import type { StoredCustomer } from '#data/customer-writes'
 import { isMinor } from '../account/public/guardian.ts'
 import type { ConsentServices } from './services.ts'
 
-export interface WithdrawalReader {
+export interface WithdrawalRecipient {
   readonly to: string
   readonly reader: 'client' | 'guardian'
   readonly name: string
   readonly hasAccount: boolean
 }
 
-export async function findWithdrawalReaders(
+export async function findWithdrawalRecipients(
   { customerId, userId, email, name }: StoredCustomer,
   asked: HealthWithdrawalRequest,
   { data, now }: ConsentServices,
-): Promise<readonly WithdrawalReader[]> {
+): Promise<readonly WithdrawalRecipient[]> {
   const { data: user } = userId ? await data.users.get({ userId }).go() : { data: null }
   const client = { to: user?.email ?? email, reader: 'client', name, hasAccount: user !== null } as const
   const isAskedByGuardian = asked === 'guardian-written' || asked === 'guardian-spoken'
