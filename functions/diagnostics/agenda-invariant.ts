@@ -14,7 +14,7 @@ const MAX_UPCOMING = 50
 const DAY_MS = 86_400_000
 const STEP_MS = AGENDA_STEP_MINUTES * 60_000
 
-interface HeldSlot extends TimeSlot {
+interface BookedSlot extends TimeSlot {
   readonly consultationId: string
   readonly bookedOver?: boolean | undefined
 }
@@ -35,7 +35,7 @@ async function findContradictions(data: Database, now: Date) {
   const to = new Date(Date.parse(from) + DAYS_LOOKED_AT * DAY_MS).toISOString()
   const [upcoming, slots] = await Promise.all([
     findUpcomingConsultations(data, { now: now.toISOString() }, { limit: MAX_UPCOMING }),
-    findHeldSlots(data, from, to),
+    findBookedSlots(data, from, to),
   ])
   const checked = groupByConsultation([...upcoming.items, ...slots])
   const stepsOfSlots = new Map([...checked.values()].flat().map((slot) => [slot, listSlotAgendaSteps(slot)]))
@@ -51,15 +51,15 @@ async function findContradictions(data: Database, now: Date) {
   return { looked: checked.size, contradictions }
 }
 
-type SlotsByConsultation = ReadonlyMap<string, readonly HeldSlot[]>
+type SlotsByConsultation = ReadonlyMap<string, readonly BookedSlot[]>
 
-const groupByConsultation = (slots: readonly HeldSlot[]): SlotsByConsultation =>
+const groupByConsultation = (slots: readonly BookedSlot[]): SlotsByConsultation =>
   Map.groupBy(
     new Map(slots.map((slot) => [`${slot.consultationId} ${slot.startsAt}`, slot])).values(),
     ({ consultationId }) => consultationId,
   )
 
-const isWithin = (step: string, { startsAt, durationMinutes }: HeldSlot): boolean =>
+const isWithin = (step: string, { startsAt, durationMinutes }: BookedSlot): boolean =>
   step >= startsAt && Date.parse(step) < Date.parse(startsAt) + durationMinutes * 60_000
 
 function findWrongHolders(step: string, holders: readonly string[], slots: SlotsByConsultation) {
@@ -68,7 +68,7 @@ function findWrongHolders(step: string, holders: readonly string[], slots: Slots
   return alone.length > 1 ? holders : unknown
 }
 
-async function findHeldSlots(data: Database, from: string, to: string): Promise<readonly HeldSlot[]> {
+async function findBookedSlots(data: Database, from: string, to: string): Promise<readonly BookedSlot[]> {
   const longest = 4 * 3_600_000
   const [consultations, holds] = await Promise.all([
     findConsultationsBetween(data, { from: new Date(Date.parse(from) - longest).toISOString(), to }),
