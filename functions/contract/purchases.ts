@@ -3,7 +3,7 @@ import { noShowRules } from './cancellation-rules.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { ProductKey } from './product-key.ts'
 import { PurchaseConsents } from './purchase-consents.ts'
-import { HeldSlot, slotHoldEndpoints } from './slot-holds.ts'
+import { SlotHoldReference, slotHoldEndpoints } from './slot-holds.ts'
 import { SingleLineText } from './text-schemas.ts'
 import { TimeZoneOfBrowser } from './time-zones.ts'
 import { Email, EuroCents, IsoInstant, OrderId, SecretToken } from './value-schemas.ts'
@@ -20,7 +20,7 @@ export const OptionalNoShowRule = z.optional(z.enum(noShowRules))
 export const PurchaseRequest = z.strictObject({
   product: ProductKey,
   discountCode: z.optional(DiscountCode),
-  hold: z.optional(HeldSlot),
+  hold: z.optional(SlotHoldReference),
   consents: z.optional(PurchaseConsents),
   /** The rule that the buyer has read; undefined when the page showed none. Refused when it has changed. */
   noShowRule: OptionalNoShowRule,

@@ -20,8 +20,8 @@ const SlotStart = z.pipe(
 /** Secret created by the browser; identifies the visitor for whom a slot is held. */
 const SlotTicket = SecretToken
 
-export const HeldSlot = z.strictObject({ ticket: SlotTicket, startsAt: SlotStart })
-export type HeldSlot = z.infer<typeof HeldSlot>
+export const SlotHoldReference = z.strictObject({ ticket: SlotTicket, startsAt: SlotStart })
+export type SlotHoldReference = z.infer<typeof SlotHoldReference>
 
 /** All server time, so that a countdown from `now` to `heldUntil` does not depend on the visitor's clock. */
 const SlotHold = z.object({

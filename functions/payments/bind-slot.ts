@@ -1,6 +1,6 @@
 import type { PurchaseConsents } from '#contract/purchase-consents'
 import type { ProductKey } from '#contract/product-key'
-import type { HeldSlot } from '#contract/slot-holds'
+import type { SlotHoldReference } from '#contract/slot-holds'
 import { isPaymentBegun, type StoredSlotHold } from '#data/slot-hold-queries'
 import { toEpochSeconds } from '#data/table'
 import { type RateLimit, tryConsumeRateLimit } from '#platform/rate-limit'
@@ -22,7 +22,7 @@ const KEPT_DAYS = 7
  * @throws Refusal `hold-expired` when it is gone or for another hour
  */
 export async function requireSlotHold(
-  { ticket, startsAt }: HeldSlot,
+  { ticket, startsAt }: SlotHoldReference,
   product: ProductKey,
   { data }: PaymentServices,
 ): Promise<StoredSlotHold> {
