@@ -10,7 +10,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useCurrentMinute } from '../../ui/use-current-minute.ts'
 import { formatShortWeekdayDate, formatTime } from '../../ui/wall-time.ts'
 import { useCustomerConsultationList } from './agenda-queries.ts'
-import { explainFollowUp, type FollowUp, followUpWeeks } from './follow-up.ts'
+import { explainFollowUp, type FollowUpProposal, followUpWeeks } from './follow-up.ts'
 import {
   ClosingError,
   type ClosingStep,
@@ -193,7 +193,13 @@ function BookedVisit({ consultation: { customerId, consultationId } }: { readonl
   )
 }
 
-function ProposedHour({ proposal, error }: { readonly proposal: FollowUp | undefined; readonly error: Error | null }) {
+function ProposedHour({
+  proposal,
+  error,
+}: {
+  readonly proposal: FollowUpProposal | undefined
+  readonly error: Error | null
+}) {
   if (error) return <p role="alert">No se han podido mirar las horas libres. {toErrorMessage(error)}</p>
   if (!proposal) return <p role="status">Buscando hora...</p>
   const { startsAt } = proposal

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { findLatest } from '../../ui/find-latest.ts'
 import { formatTime, instantToWallTime } from '../../ui/wall-time.ts'
 import { type AskAboutConsultation, type ConsultationQuestion, ConsultationDate } from './admin-consultation-row.tsx'
-import { explainFollowUp, type FollowUp } from './follow-up.ts'
+import { explainFollowUp, type FollowUpProposal } from './follow-up.ts'
 import {
   AdminConsultationDialog,
   ConfirmRequestDialog,
@@ -15,7 +15,7 @@ import {
 import { PaidConsultationNotice } from './paid-consultation-notice.tsx'
 import { toConsultationPathParams, useAdminConsultationMutations } from './use-admin-consultation-mutations.ts'
 
-type Asked = ConsultationQuestion | { readonly followUp: FollowUp }
+type Asked = ConsultationQuestion | { readonly followUp: FollowUpProposal }
 
 interface Opened {
   readonly asked: Asked
@@ -31,7 +31,8 @@ interface Setup {
 export function useConsultationDialogs({ latest, types }: Setup) {
   const [opened, setOpened] = useState<Opened>()
   const ask: AskAboutConsultation = (asked, consultation) => setOpened({ asked, consultation })
-  const offer = (followUp: FollowUp, consultation: Consultation) => setOpened({ asked: { followUp }, consultation })
+  const offer = (followUp: FollowUpProposal, consultation: Consultation) =>
+    setOpened({ asked: { followUp }, consultation })
   const close = () => setOpened(undefined)
   if (!opened) return { ask, offer, dialog: null }
   const { asked } = opened
@@ -61,7 +62,7 @@ interface DialogProps {
   readonly close: () => void
 }
 
-function FollowUpDialog({ followUp, consultation, close }: DialogProps & { readonly followUp: FollowUp }) {
+function FollowUpDialog({ followUp, consultation, close }: DialogProps & { readonly followUp: FollowUpProposal }) {
   const { customerId, customerName, durationMinutes } = consultation
   return (
     <AdminConsultationDialog

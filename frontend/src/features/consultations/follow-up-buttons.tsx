@@ -6,13 +6,13 @@ import { Button } from '../../ui/button.tsx'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { showNotice } from '../../ui/show-notice.ts'
 import { weekHoldsQuery, weekQuery } from './agenda-queries.ts'
-import { computeFollowUpDay, findFollowUp, type FollowUp, followUpWeeks } from './follow-up.ts'
+import { computeFollowUpDay, findFollowUp, type FollowUpProposal, followUpWeeks } from './follow-up.ts'
 import { openingHoursQuery } from './use-opening-hours-form.ts'
 import './agenda-planner.css'
 
 interface FollowUpProps {
   readonly consultation: Consultation
-  readonly offer: (followUp: FollowUp, consultation: Consultation) => void
+  readonly offer: (followUp: FollowUpProposal, consultation: Consultation) => void
 }
 
 export function FollowUpButtons({ consultation, offer }: FollowUpProps) {

@@ -20,7 +20,7 @@ interface FollowUpQuestion {
   readonly now: Date
 }
 
-export interface FollowUp {
+export interface FollowUpProposal {
   readonly wantedAt: string
   /** The same weekday and hour if free, otherwise the nearest free hour of that week; undefined without one. */
   readonly startsAt: string | undefined
@@ -36,7 +36,14 @@ export const computeFollowUpDay = ({ startsAt }: Pick<Consultation, 'startsAt'>,
 const findHoliday = ({ extraOpenings }: OpeningHours, day: string): string | undefined =>
   extraOpenings.some((opening) => opening.day === day) ? undefined : listNationalHolidaysBetween(day, day)[0]?.name
 
-export function findFollowUp({ consultation, weeks, hours, consultations, holds, now }: FollowUpQuestion): FollowUp {
+export function findFollowUp({
+  consultation,
+  weeks,
+  hours,
+  consultations,
+  holds,
+  now,
+}: FollowUpQuestion): FollowUpProposal {
   const { type, durationMinutes } = consultation
   const day = computeFollowUpDay(consultation, weeks)
   const wantedAt = wallTimeToInstant({ day, time: instantToWallTime(consultation.startsAt).time })
@@ -71,7 +78,7 @@ export function findFollowUp({ consultation, weeks, hours, consultations, holds,
 }
 
 /** Why it is not the same hour as now; undefined if it is. */
-export function explainFollowUp({ wantedAt, startsAt, conflict, holiday }: FollowUp): string | undefined {
+export function explainFollowUp({ wantedAt, startsAt, conflict, holiday }: FollowUpProposal): string | undefined {
   if (startsAt === wantedAt) return undefined
   const wanted = `${formatWeekdayDate(wantedAt)} a las ${formatTime(wantedAt)} h`
   const closed = holiday

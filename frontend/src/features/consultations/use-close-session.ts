@@ -8,7 +8,7 @@ import { ApiError, ApiUnreachableError, hasApiErrorCode } from '../../api/api-er
 import { invalidateQueriesByPath } from '../../api/endpoint-query.ts'
 import { getServerNow } from '../../ui/server-clock.ts'
 import { weekHoldsQuery, weekQuery } from './agenda-queries.ts'
-import { computeFollowUpDay, findFollowUp, type FollowUp } from './follow-up.ts'
+import { computeFollowUpDay, findFollowUp, type FollowUpProposal } from './follow-up.ts'
 import type { IncludedConsultations } from './use-included-consultations.ts'
 import type { SessionNotesSaver } from './session-notes-saver.ts'
 import { openingHoursQuery } from './use-opening-hours-form.ts'
@@ -37,7 +37,7 @@ export interface WantedVisit {
   readonly choice: string
   /** How it is to be paid, where that was chosen: a budget's id, or apart from budgets. */
   readonly payment: string | undefined
-  readonly proposal: FollowUp | undefined
+  readonly proposal: FollowUpProposal | undefined
   readonly included: IncludedConsultations | undefined
 }
 
