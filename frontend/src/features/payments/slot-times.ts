@@ -9,7 +9,7 @@ const longDay = createDayFormatter({ weekday: 'long', day: 'numeric', month: 'lo
 
 const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-export function formatWeek(monday: string): string {
+export function formatSlotWeek(monday: string): string {
   const sunday = addDays(monday, 6)
   const isOneMonth = monday.slice(0, 7) === sunday.slice(0, 7)
   return `${isOneMonth ? dayOfMonth(monday) : dayAndMonth(monday)} – ${dayAndMonth(sunday)}`

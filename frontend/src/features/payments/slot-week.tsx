@@ -4,7 +4,7 @@ import { addDays, mondayOf, toPracticeDay } from '#contract/calendar-days'
 import { Button } from '../../ui/button.tsx'
 import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
 import { type DayPart, dayParts, partOf, type SlotDay } from './slot-hours.ts'
-import { formatDayHeading, formatShortSlot, formatWeek, toDayParts } from './slot-times.ts'
+import { formatDayHeading, formatShortSlot, formatSlotWeek, toDayParts } from './slot-times.ts'
 import { formatViewerTime, getViewerZoneName } from '../../ui/viewer-time.ts'
 import { useSlotKeys, useWeekKeys } from './use-slot-keys.ts'
 import './slot-week.css'
@@ -34,7 +34,7 @@ const WeekNavigation = ({ week, isFirst, isLast, turnTo }: WeekNavigationProps) 
     >
       <ChevronLeft size={22} aria-hidden="true" />
     </Button>
-    <h3 aria-live="polite">{formatWeek(week)}</h3>
+    <h3 aria-live="polite">{formatSlotWeek(week)}</h3>
     <Button
       variant="secondary"
       aria-label="Semana siguiente"
