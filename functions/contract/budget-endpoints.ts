@@ -4,13 +4,12 @@ import {
   BudgetCancellationOptions,
   BudgetDocument,
   BudgetQuestionText,
-  OptionalNoShowRule,
   OwnBudget,
 } from './budgets.ts'
 import { budgetRefusalReasons } from './budget-refusal-reasons.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { ownHealthDataEndpointOptions } from './health-consent.ts'
-import { CheckoutRedirect } from './purchases.ts'
+import { CheckoutRedirect, OptionalNoShowRule } from './purchases.ts'
 import { PurchaseConsents } from './purchase-consents.ts'
 import { PersonTaxId } from './tax-id.ts'
 import { SingleLineText } from './text-schemas.ts'

@@ -147,6 +147,4 @@ export const BudgetCancellation = z.object({
   refunds: z.array(z.object({ refundId: RefundId, amountCents: EuroCents })),
 })
 
-export const OptionalNoShowRule = z.optional(z.enum(noShowRules))
-
 export const BudgetDocument = z.object({ fileName: z.string(), pdfBase64: z.string() })
