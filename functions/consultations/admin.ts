@@ -7,7 +7,7 @@ import {
   OUTCOME_UNDO_MINUTES,
 } from '#contract/consultation'
 import type { consultations } from '#contract/consultations-domain'
-import { hasConsultationRequestLapsed } from '#data/consultation-queries'
+import { hasConsultationRequestLapsed, type StoredConsultation } from '#data/consultation-queries'
 import type { TransactionEntities } from '#data/transact'
 import { toStoredRecord, mergeEnteredFields } from '#data/stored-record'
 import { requireCurrentVersion } from '#platform/conflict'
@@ -23,7 +23,7 @@ import { createBudgetUseWrites, requireBudgetHourPaid } from '../payments/public
 import { findUnitFor } from './purchase.ts'
 import { applyEnteredPrice, applyPaidPrice, proposePrice } from './price.ts'
 import { requireConsultation } from './stored-consultation.ts'
-import { type StoredConsultation, toConsultation } from './to-consultation.ts'
+import { toConsultation } from './to-consultation.ts'
 
 type BookCall = Pick<ActionCall<typeof consultations.book>, 'actor' | 'body'>
 

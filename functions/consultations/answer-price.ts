@@ -1,4 +1,5 @@
 import type { consultations } from '#contract/consultations-domain'
+import type { StoredConsultation } from '#data/consultation-queries'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
 import { RefusalError, throwRefusal } from '#platform/refusal-error'
 import type { ActionCall, EndpointAction } from '#platform/serve'
@@ -8,7 +9,7 @@ import { requireCustomer } from '../customers/public/require-customer.ts'
 import { changeConsultation } from './change.ts'
 import { requireOwnConsultation } from './mine.ts'
 import { consumeConsultationChangeLimit } from './policy.ts'
-import { type StoredConsultation, toOwnConsultation } from './to-consultation.ts'
+import { toOwnConsultation } from './to-consultation.ts'
 
 type Call = Pick<ActionCall<typeof consultations.answerPrice>, 'actor' | 'params' | 'body'>
 type Answer = Call['body']

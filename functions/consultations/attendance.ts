@@ -1,4 +1,5 @@
 import type { consultations } from '#contract/consultations-domain'
+import type { StoredConsultation } from '#data/consultation-queries'
 import { appendAuditEntry } from '#platform/audit'
 import { requireOneTimeLink } from '#platform/one-time-link'
 import { consumeNetworkRateLimit } from '#platform/rate-limit'
@@ -7,7 +8,7 @@ import type { ActionCall, EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
 import { createConsentWrites, readEarlyStartOfHour } from './early-start.ts'
 import { parseAttendanceCause } from './public/attendance-link.ts'
-import { hasConfirmedAttendance, type StoredConsultation } from './to-consultation.ts'
+import { hasConfirmedAttendance } from './to-consultation.ts'
 
 const LINKS_BY_CALLER = { name: 'attendance-links', tries: 30, minutes: 60 } as const
 

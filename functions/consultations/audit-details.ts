@@ -1,6 +1,6 @@
 import type { consultationBookingFields, consultationRequestFields } from '#contract/consultation'
 import { getObjectKeys } from '#contract/record-fields'
-import type { StoredConsultation } from './to-consultation.ts'
+import type { StoredConsultation } from '#data/consultation-queries'
 
 type ConsultationField = keyof typeof consultationBookingFields | keyof typeof consultationRequestFields
 

@@ -1,5 +1,6 @@
 import type { AuditAction } from '#contract/audit'
 import type { EntityItem } from 'electrodb'
+import type { StoredConsultation } from '#data/consultation-queries'
 import type { TableEntities } from '#data/entities'
 import { countCustomerRequest, countCustomerRequestIfFirst } from '#data/customer-check'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
@@ -13,7 +14,6 @@ import { requireTransactionWritten } from '#platform/conflict'
 import { planConsultationNotice } from '../notifications/public/consultation-notice.ts'
 import type { ActionServices } from '#platform/services'
 import { isAnnouncedAtOnce } from './change.ts'
-import type { StoredConsultation } from './to-consultation.ts'
 
 type NewlyGiven = 'customerId' | 'consultationId' | 'status' | 'version' | 'sequence' | 'createdAt'
 

@@ -1,10 +1,11 @@
 import type { consultations } from '#contract/consultations-domain'
 import { toPracticeDay } from '#contract/calendar-days'
+import type { StoredConsultation } from '#data/consultation-queries'
 import { requireOwnCustomerId } from '#platform/actor'
 import type { EndpointAction } from '#platform/serve'
 import type { ConsultationServices } from './services.ts'
 import { requireConsultation } from './stored-consultation.ts'
-import { applyConsultationRequestLapse, type StoredConsultation } from './to-consultation.ts'
+import { applyConsultationRequestLapse } from './to-consultation.ts'
 
 async function makeCalendarFile(
   stored: StoredConsultation,

@@ -1,5 +1,6 @@
 import type { EntityItem } from 'electrodb'
 import type { AuditAction } from '#contract/audit'
+import type { StoredConsultation } from '#data/consultation-queries'
 import type { TableEntities } from '#data/entities'
 import { countCustomerRequestIfFirst } from '#data/customer-check'
 import { findRemovedKeys } from '#data/stored-record'
@@ -29,7 +30,6 @@ import {
   retainUnrefundedOrder,
   reattachOrderToConsultation,
 } from './order.ts'
-import type { StoredConsultation } from './to-consultation.ts'
 
 type Customer = EntityItem<TableEntities['customers']>
 

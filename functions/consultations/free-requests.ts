@@ -1,8 +1,7 @@
 import { UNPAID_REQUEST_CONFIRMATION_HOURS, MAX_UNPAID_CONSULTATION_MINUTES } from '#contract/consultation'
-import { hasConsultationRequestLapsed, hasCustomerPaid } from '#data/consultation-queries'
+import { hasConsultationRequestLapsed, hasCustomerPaid, type StoredConsultation } from '#data/consultation-queries'
 import { throwRefusal } from '#platform/refusal-error'
 import type { ActionServices } from '#platform/services'
-import type { StoredConsultation } from './to-consultation.ts'
 
 const KEPT_MS = UNPAID_REQUEST_CONFIRMATION_HOURS * 3_600_000
 

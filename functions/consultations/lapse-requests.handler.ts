@@ -1,5 +1,5 @@
 import { MAX_HORIZON_DAYS } from '#contract/opening-hours'
-import { findLapsedConsultationRequestsPage } from '#data/consultation-queries'
+import { findLapsedConsultationRequestsPage, type StoredConsultation } from '#data/consultation-queries'
 import { readEnvironment } from '#platform/environment'
 import { formatErrorForLog } from '#platform/format-error-for-log'
 import { log } from '#platform/log'
@@ -11,7 +11,6 @@ import { offerFreedHour } from './public/offer-freed-hour.ts'
 import type { WaitingListServices } from './public/waiting-list-booking.ts'
 import { lapseConsultationRequest } from './lapse.ts'
 import { tableAccess } from './table-access.ts'
-import type { StoredConsultation } from './to-consultation.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,9 +1,12 @@
-import { findLapsedConsultationRequests, hasConsultationRequestLapsed } from '#data/consultation-queries'
+import {
+  findLapsedConsultationRequests,
+  hasConsultationRequestLapsed,
+  type StoredConsultation,
+} from '#data/consultation-queries'
 import { RefusalError } from '#platform/refusal-error'
 import { requireCustomer } from '../customers/public/require-customer.ts'
 import { type ConsultationChangeServices, changeConsultation } from './change.ts'
 import type { TimeSlot } from './public/agenda-steps.ts'
-import type { StoredConsultation } from './to-consultation.ts'
 
 export async function lapseConsultationRequest(
   found: StoredConsultation,

@@ -7,6 +7,7 @@ import {
   findCustomerConsultations,
   findConsultationsToClose,
   findOrdersToSchedule,
+  type StoredConsultation,
 } from '#data/consultation-queries'
 import type { Database } from '#data/database'
 import { findSlotHoldsBetween, hasSlotHoldLapsed, isPaymentBegun } from '#data/slot-hold-queries'
@@ -16,7 +17,7 @@ import { requireCustomer } from '../customers/public/require-customer.ts'
 import { readPurchases } from './public/purchases-to-schedule.ts'
 import { requireConsultation } from './stored-consultation.ts'
 import { toSentProposals } from './slot-proposals.ts'
-import { toConsultation, type StoredConsultation } from './to-consultation.ts'
+import { toConsultation } from './to-consultation.ts'
 
 export const readConsultationAgenda: EndpointAction<typeof consultations.agenda> = async (
   { query },

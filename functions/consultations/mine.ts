@@ -7,6 +7,7 @@ import {
   findConsultationsToAttendTo,
   findCustomerConsultations,
   hasCustomerPaid,
+  type StoredConsultation,
 } from '#data/consultation-queries'
 import type { TransactionEntities } from '#data/transact'
 import { findChangedFieldKeys, toStoredRecord, mergeEnteredFields } from '#data/stored-record'
@@ -39,7 +40,7 @@ import type { TimeSlot } from './public/agenda-steps.ts'
 import { findPurchasesToSchedule } from './public/purchases-to-schedule.ts'
 import { findPurchaseFor, findUnitFor } from './purchase.ts'
 import { requireConsultation } from './stored-consultation.ts'
-import { applyConsultationRequestLapse, toOwnConsultation, type StoredConsultation } from './to-consultation.ts'
+import { applyConsultationRequestLapse, toOwnConsultation } from './to-consultation.ts'
 
 export const listOwnConsultations: EndpointAction<typeof consultations.listMine> = async (
   { actor, query },

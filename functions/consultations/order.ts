@@ -1,8 +1,8 @@
+import type { StoredConsultation } from '#data/consultation-queries'
 import type { Database } from '#data/database'
 import type { TransactionEntities, TransactionWrites } from '#data/transact'
 import { toPaymentId } from '#data/payment-id'
 import { releaseBudgetUnit, reclaimBudgetUnit } from '../payments/public/budget-units.ts'
-import type { StoredConsultation } from './to-consultation.ts'
 
 export interface ConsultationOrderChange {
   readonly wanted: StoredConsultation

@@ -1,6 +1,6 @@
+import type { StoredConsultation } from '#data/consultation-queries'
 import { toPaymentId } from '#data/payment-id'
 import type { ActionServices } from '#platform/services'
-import type { StoredConsultation } from './to-consultation.ts'
 
 type ConsultationPrice = Pick<StoredConsultation, 'priceCents' | 'proposedPriceCents' | 'priceDeclinedAt'>
 

@@ -1,11 +1,11 @@
 import type { EntityItem } from 'electrodb'
+import type { StoredConsultation } from '#data/consultation-queries'
 import type { TableEntities } from '#data/entities'
 import type { ReminderLeadTime } from '#data/mail'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import { queueReminder } from '../notifications/public/client-notice.ts'
 import { LATEST_DAY_REMINDER_HOURS } from './public/reminder-times.ts'
 import type { ConsultationChangeServices } from './change.ts'
-import type { StoredConsultation } from './to-consultation.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,4 +1,4 @@
-import { findConsultationsToRemindPage } from '#data/consultation-queries'
+import { findConsultationsToRemindPage, type StoredConsultation } from '#data/consultation-queries'
 import { readEnvironment } from '#platform/environment'
 import { formatErrorForLog } from '#platform/format-error-for-log'
 import { log } from '#platform/log'
@@ -8,7 +8,6 @@ import { createLiveNonApiServices } from '#platform/services'
 import type { ConsultationChangeServices } from './change.ts'
 import { DAY_REMINDER_HOURS, findDueReminder, remindIfDue } from './remind.ts'
 import { tableAccess } from './table-access.ts'
-import type { StoredConsultation } from './to-consultation.ts'
 
 const PAGE_ITEMS = 100
 

@@ -1,6 +1,6 @@
+import type { StoredConsultation } from '#data/consultation-queries'
 import type { Database } from '#data/database'
 import { throwRefusal } from '#platform/refusal-error'
-import type { StoredConsultation } from './to-consultation.ts'
 
 /** @throws Refusal `not-found`, also for a removed one */
 export async function requireConsultation(

@@ -1,5 +1,6 @@
 import type { consultations } from '#contract/consultations-domain'
 import type { PurchaseConsents } from '#contract/purchase-consents'
+import type { StoredConsultation } from '#data/consultation-queries'
 import type { StoredSlotHold } from '#data/slot-hold-queries'
 import type { TransactionEntities } from '#data/transact'
 import { isOfferRunning, type StoredWaitingListEntry } from '#data/waiting-list-queries'
@@ -15,7 +16,6 @@ import { createConsentWrites, requireEarlyStartRequested } from './early-start.t
 import { prepareEarlierBudgetHour } from '../payments/public/budget-units.ts'
 import { removeEntry } from './public/offer-freed-hour.ts'
 import { consumeConsultationChangeLimit } from './policy.ts'
-import type { StoredConsultation } from './to-consultation.ts'
 import {
   canTakeOffer,
   findWaitingListBooking,

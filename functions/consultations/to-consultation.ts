@@ -1,10 +1,9 @@
 import type { EntityItem } from 'electrodb'
 import { Consultation, OwnConsultation } from '#contract/consultation'
-import { hasConsultationRequestLapsed } from '#data/consultation-queries'
+import { hasConsultationRequestLapsed, type StoredConsultation } from '#data/consultation-queries'
 import type { TableEntities } from '#data/entities'
 import { toReply } from '#data/stored-record'
 
-export type StoredConsultation = EntityItem<TableEntities['consultations']>
 type StoredCustomer = Pick<EntityItem<TableEntities['customers']>, 'customerId' | 'name' | 'email'>
 
 export const hasConfirmedAttendance = ({

@@ -1,7 +1,9 @@
+import type { EntityItem } from 'electrodb'
 import { consultationStatuses } from '#contract/consultation'
 import { isCurrentConsultation } from '#contract/consultation-room'
 import type { PageCursor } from '#contract/value-schemas'
 import type { Database } from './database.ts'
+import type { TableEntities } from './entities.ts'
 import {
   LOWEST_SORT_KEY,
   HIGHEST_SORT_KEY,
@@ -10,6 +12,8 @@ import {
   parseCursorPosition,
   toPageQueryOptions,
 } from './pagination.ts'
+
+export type StoredConsultation = EntityItem<TableEntities['consultations']>
 
 const openStatuses = ['scheduled', 'in_progress'] as const
 

@@ -1,5 +1,4 @@
-import type { EntityItem } from 'electrodb'
-import type { TableEntities } from '#data/entities'
+import type { StoredConsultation } from '#data/consultation-queries'
 import type { Database } from '#data/database'
 import { readStoredOpeningHours } from '#data/opening-hours-queries'
 import { getSlotHoldEnd, type StoredSlotHold } from '#data/slot-hold-queries'
@@ -9,8 +8,6 @@ import type { ConsultationType } from '#contract/consultation-types'
 import type { CallerDetails } from '#platform/http'
 import type { ActionServices } from '#platform/services'
 import { findPurchasesToSchedule } from './purchases-to-schedule.ts'
-
-type StoredConsultation = EntityItem<TableEntities['consultations']>
 
 export type WaitingListServices = Pick<ActionServices, 'data' | 'now' | 'wallClock' | 'newId'>
 
