@@ -6,12 +6,12 @@ import { createUnchangedCondition } from './unchanged-condition.ts'
 
 type StoredCounter = EntityItem<ReturnType<typeof practiceCounterEntity>>
 
-const ours = { of: 'practice' }
+const practiceItem = { of: 'practice' }
 
 /** Several writers at one moment rarely meet at the same one. */
 const parts = Array.from({ length: 4 }, (_, index) => ({ of: `practice-${index + 1}` }))
 
-const choosePart = () => parts[Math.floor(Math.random() * parts.length)] ?? ours
+const choosePart = () => parts[Math.floor(Math.random() * parts.length)] ?? practiceItem
 
 interface Difference {
   readonly users?: number
@@ -30,7 +30,7 @@ export function countsIn(
   { now }: { readonly now: () => Date },
 ) {
   return entities.counters
-    .update(hide || show ? ours : choosePart())
+    .update(hide || show ? practiceItem : choosePart())
     .set({ changedAt: now().toISOString() })
     .add({ users, clients, changes: 1, ...(hide && { hiddenImports: [hide] }) })
     .delete(show ? { hiddenImports: [show] } : {})
@@ -38,7 +38,7 @@ export function countsIn(
 }
 
 export async function readPracticeCounter(data: Database) {
-  const { data: counter } = await data.counters.get(ours).go()
+  const { data: counter } = await data.counters.get(practiceItem).go()
   return toCounter(counter)
 }
 
@@ -50,7 +50,7 @@ function toCounter(stored: StoredCounter | undefined | null) {
 /** Of each item, in the order of `allItems`: how often it was changed. */
 type ChangesByItem = readonly number[]
 
-const allItems = [ours, ...parts]
+const allItems = [practiceItem, ...parts]
 
 /** `changedAt`: the last change of any number. */
 export async function readPracticeCounts(data: Database) {
@@ -75,10 +75,10 @@ export async function readPracticeCounts(data: Database) {
 const SEARCH_PIECES_VERSION = 2
 
 export const saveSearchIndexed = (data: Database) =>
-  data.counters.update(ours).set({ searchPieces: SEARCH_PIECES_VERSION }).go()
+  data.counters.update(practiceItem).set({ searchPieces: SEARCH_PIECES_VERSION }).go()
 
 export const saveCheckedDosingRulesVersion = (data: Database, dosingRules: number) =>
-  data.counters.update(ours).set({ dosingRules }).go()
+  data.counters.update(practiceItem).set({ dosingRules }).go()
 
 interface Counts {
   readonly users: number
@@ -97,7 +97,7 @@ export async function replacePracticeCounts(
   const [ourChanges, ...changesOfParts] = before.changes
   const { written } = await data.transact((entities) => ({
     counter: entities.counters
-      .update(ours)
+      .update(practiceItem)
       .set({ recountedAt })
       .add({ users: users - before.users, clients: clients - before.clients })
       .where(({ changes }, operations) => createUnchangedCondition(changes, ourChanges, operations))
@@ -116,7 +116,7 @@ export async function replacePracticeCounts(
 export const adjustPracticeCounts = (
   data: Database,
   { users, clients, recountedAt }: { readonly users: number; readonly clients: number; readonly recountedAt: string },
-) => data.counters.update(ours).set({ recountedAt }).add({ users, clients, changes: 1 }).go()
+) => data.counters.update(practiceItem).set({ recountedAt }).add({ users, clients, changes: 1 }).go()
 
 /** Hidden while their import is unfinished. Their id contains the import's. */
 export const isHiddenImportedCustomer = (customerId: string, hiddenImports: readonly string[]): boolean =>
