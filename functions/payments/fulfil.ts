@@ -63,13 +63,12 @@ async function orderOf(session: Stripe.Checkout.Session, { data }: PaymentSettle
   const { data: order } = orderId ? await data.orders.get({ orderId }).go() : { data: null }
   if (!order) return throwRefusal('payment-mismatch')
 
-  // After an interruption between opening a session and storing its id, the version in its metadata identifies it as
-  // ours.
-  const ours = order.checkoutSessionId
+  // After an interruption between opening a session and storing its id, the version in its metadata identifies it.
+  const isSessionOfOrder = order.checkoutSessionId
     ? order.checkoutSessionId === session.id
     : session.metadata?.['order_version'] === String(order.version)
   const priced = session.amount_total === order.totalCents && session.currency === order.currency
-  if (!ours || !priced || session.mode !== 'payment') throwRefusal('payment-mismatch')
+  if (!isSessionOfOrder || !priced || session.mode !== 'payment') throwRefusal('payment-mismatch')
   return order
 }
 
