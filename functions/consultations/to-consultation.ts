@@ -18,9 +18,9 @@ export const applyConsultationRequestLapse = (stored: StoredConsultation, now: D
     : stored
 
 export const toOwnConsultation = (stored: StoredConsultation, now: Date): OwnConsultation =>
-  toReply(OwnConsultation, shownAt(stored, now))
+  toReply(OwnConsultation, toCommonFields(stored, now))
 
-function shownAt(stored: StoredConsultation, now: Date) {
+function toCommonFields(stored: StoredConsultation, now: Date) {
   const { lapsesAt, status, lapsed = false, ...rest } = applyConsultationRequestLapse(stored, now)
   return {
     ...rest,
@@ -38,7 +38,7 @@ export const toConsultation = (
   now: Date,
 ): Consultation =>
   toReply(Consultation, {
-    ...shownAt(stored, now),
+    ...toCommonFields(stored, now),
     attendanceConfirmed: hasConfirmedAttendance(stored),
     missedStarts: stored.missedStarts ?? [],
     customerId,
