@@ -82,11 +82,11 @@ function useOtherTabs(recheck: () => Promise<void>): void {
  * data is off the screen: requests sent while unmounting still belong to the former owner and must not use the new
  * tokens.
  */
-function useAdoptedSession() {
+function useSessionOfOneOwner() {
   const [session, setSession] = useState<AuthSession | null>(null)
   const [arriving, setArriving] = useState<AuthSession | null>(null)
 
-  const adopt = useCallback((next: AuthSession | null) => {
+  const changeSession = useCallback((next: AuthSession | null) => {
     const ownerId = readSessionOwner()
     const isOther = next !== null && ownerId !== undefined && ownerId !== next.userId
     if (!isOther) setSessionOwner(next?.userId)
@@ -99,24 +99,24 @@ function useAdoptedSession() {
     if (!arriving) return undefined
     const timer = setTimeout(() => {
       setSessionOwner(undefined)
-      adopt(arriving)
+      changeSession(arriving)
     })
     return () => clearTimeout(timer)
-  }, [arriving, adopt])
+  }, [arriving, changeSession])
 
-  return { session, isChangingOwner: arriving !== null, adopt }
+  return { session, isChangingOwner: arriving !== null, changeSession }
 }
 
 export function useStoredSession() {
-  const { session, isChangingOwner, adopt } = useAdoptedSession()
+  const { session, isChangingOwner, changeSession } = useSessionOfOneOwner()
   const [checked, setChecked] = useState(() => !hasStoredSession())
 
   const recheck = useCallback(async () => {
     const hasOwnerLeft = watchSessionOwner()
     const next = await readKnownSession()
-    if (!hasOwnerLeft()) adopt(next)
+    if (!hasOwnerLeft()) changeSession(next)
     setChecked(true)
-  }, [adopt])
+  }, [changeSession])
 
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- the state is set when Amplify has answered, not here
@@ -126,15 +126,15 @@ export function useStoredSession() {
   useEffect(
     () =>
       onAuthEvent((event) => {
-        if (event === 'signedOut') adopt(null)
+        if (event === 'signedOut') changeSession(null)
         else if (event !== 'accountInactive') void recheck()
       }),
-    [recheck, adopt],
+    [recheck, changeSession],
   )
 
   useEffect(() => onSignOutInOtherTab((ended) => void followSignOut(ended)), [])
   useOtherTabs(recheck)
-  useFreshness(session, adopt)
+  useFreshness(session, changeSession)
 
   return { session, checked, isChangingOwner, recheck }
 }
