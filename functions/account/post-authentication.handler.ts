@@ -22,7 +22,7 @@ export const createLambdaHandler = (openServices: () => SignInLedgerServices) =>
       services ??= openServices()
       const ticket = event.request.clientMetadata?.[cognitoMetadataKeys.ticket]
       await closeSignInAttempt(ticket, toEventUserId(event), services)
-      await adoptName(event, services)
+      await fillMissingName(event, services)
       return event
     },
   )
@@ -30,7 +30,7 @@ export const createLambdaHandler = (openServices: () => SignInLedgerServices) =>
 
 export const handler = createLambdaHandler(createLambdaServices)
 
-async function adoptName(event: PostAuthenticationTriggerEvent, { data }: SignInLedgerServices): Promise<void> {
+async function fillMissingName(event: PostAuthenticationTriggerEvent, { data }: SignInLedgerServices): Promise<void> {
   const [firstName, lastName] = [cognitoSignUpAttributes.firstName, cognitoSignUpAttributes.lastName].map((name) =>
     cleanPersonName(event.request.userAttributes[name]),
   )
