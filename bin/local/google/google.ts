@@ -120,25 +120,25 @@ function openCodes(store: DocumentStore, now: () => number) {
 }
 
 function showChooser(context: GoogleContext, { response, query }: Visit): void {
-  readWish(context, query)
+  parseAuthorizationRequest(context, query)
   const { store, accounts } = context.options
   html(response, 200, renderGoogleAccountChooser(listLocalGoogleAccounts(store, accounts)))
 }
 
 /** The chooser's form posts to its own URL, so the query still contains the authorization request. */
 async function choose(context: GoogleContext, { request, response, query }: Visit): Promise<void> {
-  const wish = readWish(context, query)
+  const authorization = parseAuthorizationRequest(context, query)
   const form = new URLSearchParams((await readRequestBody(request)).toString('utf8'))
   const { store, accounts } = context.options
-  if (form.get('action') === 'cancel') return redirect(response, wish, { error: 'access_denied' })
+  if (form.get('action') === 'cancel') return redirect(response, authorization, { error: 'access_denied' })
   const account =
     form.get('action') === 'add'
       ? addLocalGoogleAccount(store, form)
       : listLocalGoogleAccounts(store, accounts).find(({ subject }) => subject === form.get('subject'))
   if (!account)
     throw new StandInServiceError('invalid_request', 'Elija una cuenta o escriba un nombre y un correo válidos.')
-  const { redirectUri, nonce } = wish
-  redirect(response, wish, { code: context.codes.make({ account, redirectUri, nonce }) })
+  const { redirectUri, nonce } = authorization
+  redirect(response, authorization, { code: context.codes.make({ account, redirectUri, nonce }) })
 }
 
 async function exchange(context: GoogleContext, { request, response }: Visit): Promise<void> {
@@ -186,7 +186,7 @@ function claimsOf(account: LocalGoogleAccount): Record<string, string | boolean>
 }
 
 /** @throws StandInServiceError for an unregistered client or redirect URI, which must not be redirected to */
-function readWish({ options }: GoogleContext, query: URLSearchParams): AuthorizationRequest {
+function parseAuthorizationRequest({ options }: GoogleContext, query: URLSearchParams): AuthorizationRequest {
   const redirectUri = query.get('redirect_uri') ?? ''
   if (query.get('client_id') !== options.clientId)
     throw new StandInServiceError('invalid_client', 'Error 401: invalid_client')
@@ -199,9 +199,9 @@ function readWish({ options }: GoogleContext, query: URLSearchParams): Authoriza
   return { redirectUri, state: query.get('state') ?? '', nonce: query.get('nonce') }
 }
 
-function redirect(response: ServerResponse, wish: AuthorizationRequest, answer: Record<string, string>): void {
+function redirect(response: ServerResponse, authorization: AuthorizationRequest, answer: Record<string, string>): void {
   // 303: the browser follows its POST with a GET.
-  const location = `${wish.redirectUri}?${new URLSearchParams({ ...answer, state: wish.state })}`
+  const location = `${authorization.redirectUri}?${new URLSearchParams({ ...answer, state: authorization.state })}`
   response.writeHead(303, { location }).end()
 }
 
