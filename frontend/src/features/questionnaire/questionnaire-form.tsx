@@ -39,7 +39,7 @@ export function QuestionnaireForm(opened: QuestionnaireFormProps) {
       {unsavedSince && <LeftDraft since={unsavedSince} discard={discard} />}
       <QuestionnaireProgress form={form} {...steps} />
       {questionnaireSections.map((section, index) => (
-        <SectionSheet
+        <SectionCard
           key={section.id}
           form={form}
           section={section}
@@ -73,7 +73,7 @@ const keepingText: Readonly<Record<QuestionnaireDraftPlace, string>> = {
   nowhere: 'No hemos podido guardar el borrador. No cierres esta página.',
 }
 
-interface SectionSheetProps {
+interface SectionCardProps {
   readonly form: QuestionnaireFormReturn
   readonly section: QuestionnaireSection
   readonly index: number
@@ -82,7 +82,7 @@ interface SectionSheetProps {
   readonly unfinished: HalfTypedAnswerStore
 }
 
-function SectionSheet({ form, section, index, steps, birthDate, unfinished }: SectionSheetProps) {
+function SectionCard({ form, section, index, steps, birthDate, unfinished }: SectionCardProps) {
   const { id, title, fields } = section
   const titleId = titleIdOf(id)
   const isWhole = steps.step === WHOLE_QUESTIONNAIRE
