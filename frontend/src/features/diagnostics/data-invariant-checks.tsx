@@ -72,10 +72,10 @@ const columns: readonly TableColumn<DataInvariantResult>[] = [
     ),
   },
   { title: 'Resultado', cell: ({ state }) => <StatusBadge good={state === 'holds'}>{stateText[state]}</StatusBadge> },
-  { title: 'Revisados', figures: true, cell: lookedAt },
+  { title: 'Revisados', figures: true, cell: formatCheckedItems },
 ]
 
-function lookedAt({ state, looked, broken }: DataInvariantResult): string {
+function formatCheckedItems({ state, looked, broken }: DataInvariantResult): string {
   if (state === 'unknown') return '–'
   return state === 'broken' ? `${formatInteger(broken)} mal de ${formatInteger(looked)}` : formatInteger(looked)
 }
