@@ -99,7 +99,7 @@ async function overwriteDetails(
   const { firstName, lastName, birthDate, termsAcceptedAt = '', termsVersion = '', marketingOptIn, revokedAt } = signUp
   const { userId, address, userAgent } = actor
   const { data } = services
-  const { data: file } = known.customerId ? await data.customers.get({ customerId: known.customerId }).go() : {}
+  const { data: record } = known.customerId ? await data.customers.get({ customerId: known.customerId }).go() : {}
   const outcome = await data.transact((entities) => ({
     user: entities.users
       .patch({ userId })
@@ -107,7 +107,7 @@ async function overwriteDetails(
       .remove(['registrationDue'])
       .where(({ status, registrationDue }, { eq }) => `(${eq(status, 'unconfirmed')} OR ${eq(registrationDue, true)})`)
       .commit(),
-    customer: file?.name === known.email && nameCustomer(entities, file, `${firstName} ${lastName}`),
+    customer: record?.name === known.email && nameCustomer(entities, record, `${firstName} ${lastName}`),
     search: createUserSearchFollowUp(userId),
     // Without an invitation the profile deletes it.
     pendingSignUp:
@@ -127,13 +127,13 @@ async function overwriteDetails(
   throwRefusal('already-registered')
 }
 
-const nameCustomer = (entities: TransactionEntities, file: StoredCustomer, name: string): TransactionWrites => [
+const nameCustomer = (entities: TransactionEntities, record: StoredCustomer, name: string): TransactionWrites => [
   entities.customers
-    .patch({ customerId: file.customerId })
-    .set({ name, version: file.version + 1 })
-    .where(({ version }, { eq }) => eq(version, file.version))
+    .patch({ customerId: record.customerId })
+    .set({ name, version: record.version + 1 })
+    .where(({ version }, { eq }) => eq(version, record.version))
     .commit(),
-  putCustomerSearchLine(entities, { ...file, name }),
+  putCustomerSearchLine(entities, { ...record, name }),
 ]
 
 type Attributes = Readonly<Record<string, string>>

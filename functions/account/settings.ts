@@ -31,8 +31,8 @@ export const changeAccountSettings: EndpointAction<typeof account.changeSettings
 ) => {
   const { version, notifications, language } = body
   const before = await loadAccountSettings(actor, services)
-  const { data: file } = await services.data.customers.get({ customerId: requireOwnCustomerId(actor) }).go()
-  if (!file) return throwRefusal('profile-missing')
+  const { data: record } = await services.data.customers.get({ customerId: requireOwnCustomerId(actor) }).go()
+  if (!record) return throwRefusal('profile-missing')
   const name = `${body.firstName} ${body.lastName}`
   const outcome = await services.data.transact((entities) => ({
     user: entities.users
@@ -42,11 +42,11 @@ export const changeAccountSettings: EndpointAction<typeof account.changeSettings
       .where(({ settingsVersion }, operations) => createUnchangedCondition(settingsVersion, version, operations))
       .commit(),
     customer: entities.customers
-      .patch({ customerId: file.customerId })
-      .set({ name, version: file.version + 1 })
-      .where((present, operations) => createUnchangedCondition(present.version, file.version, operations))
+      .patch({ customerId: record.customerId })
+      .set({ name, version: record.version + 1 })
+      .where((present, operations) => createUnchangedCondition(present.version, record.version, operations))
       .commit(),
-    searchLine: putCustomerSearchLine(entities, { ...file, name }),
+    searchLine: putCustomerSearchLine(entities, { ...record, name }),
     search: createUserSearchFollowUp(actor.userId),
     audit: appendAuditEntry(
       entities,

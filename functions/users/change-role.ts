@@ -55,10 +55,10 @@ export async function writeUserRole(
   const { userId, email, firstName, lastName } = user
   const customerId = user.customerId ?? `cus_${userId.slice('usr_'.length)}`
   const createdAt = services.now().toISOString()
-  const needsFile = role === 'cliente' && !user.customerId
+  const needsRecord = role === 'cliente' && !user.customerId
   const registrationDue = role === 'cliente' && !(await hasAccepted(userId, services))
-  const { data: file } = await services.data.customers.get({ customerId }).go()
-  const release = file ? await prepareCustomerEmailRelease(file, services.data) : () => undefined
+  const { data: record } = await services.data.customers.get({ customerId }).go()
+  const release = record ? await prepareCustomerEmailRelease(record, services.data) : () => undefined
   const customer = { customerId, userId, name: `${firstName} ${lastName}`.trim() || email, email, createdAt }
   const outcome = await services.data.transact((entities) => ({
     administrator: actor.userId !== OPERATOR_ID && createAdministratorConditionCheck(entities, actor),
@@ -68,24 +68,24 @@ export async function writeUserRole(
         role,
         unfinished: 'role',
         revokedAt: services.wallClock().toISOString(),
-        ...(needsFile && { customerId }),
+        ...(needsRecord && { customerId }),
         ...(registrationDue && { registrationDue }),
       })
       .remove(['keptSessionId'])
       .composite({ createdAt: user.createdAt })
       .where((stored, { eq }) => eq(stored.role, user.role))
       .commit(),
-    customer: needsFile && createCustomerWrites(entities, customer),
-    clientAddress: needsFile && assignCustomerEmail(entities, customer),
-    counter: needsFile && countsIn(entities, { clients: 1 }, services),
-    file: file && fileWrites(entities, { file, role, release }, services),
+    customer: needsRecord && createCustomerWrites(entities, customer),
+    clientAddress: needsRecord && assignCustomerEmail(entities, customer),
+    counter: needsRecord && countsIn(entities, { clients: 1 }, services),
+    record: record && createStaffMarkWrites(entities, { record, role, release }, services),
     audit: appendAuditEntry(
       entities,
       {
         action: 'UPDATE on user_roles',
         by: actor.userId,
         subjectId: userId,
-        details: { old_data: { role: user.role }, new_data: { role }, ...((needsFile || file) && { customerId }) },
+        details: { old_data: { role: user.role }, new_data: { role }, ...((needsRecord || record) && { customerId }) },
         caller: actor,
       },
       services,
@@ -94,17 +94,21 @@ export async function writeUserRole(
   requireTransactionWritten(outcome, { administrator: 'last-administrator' })
 }
 
-interface FileChange {
-  readonly file: StoredCustomer
+interface RecordChange {
+  readonly record: StoredCustomer
   readonly role: StoredUser['role']
   readonly release: (entities: TransactionEntities) => TransactionWrites
 }
 
-function fileWrites(entities: TransactionEntities, { file, role, release }: FileChange, services: UserServices) {
+function createStaffMarkWrites(
+  entities: TransactionEntities,
+  { record, role, release }: RecordChange,
+  services: UserServices,
+) {
   const internal = role === 'administrador'
-  if (internal === (file.internal ?? false)) return []
+  if (internal === (record.internal ?? false)) return []
   return [
-    internal ? markCustomerAsStaff(entities, file, release) : unmarkCustomerAsStaff(entities, file),
+    internal ? markCustomerAsStaff(entities, record, release) : unmarkCustomerAsStaff(entities, record),
     countsIn(entities, { clients: internal ? -1 : 1 }, services),
   ]
 }
