@@ -22,13 +22,17 @@ export function chooseTests(words, suites, files, suitesByName = []) {
     .filter(({ path }) => byPath.length === 0 || byPath.some((word) => path.includes(word)))
     .filter(({ read }) => title === '' || toTitlePattern(title).test(read()))
     .map(({ path }) => path)
-  if (paths.length === 0) throw new Error(`Ninguna prueba responde a «${title}». Hay estos grupos: ${all.join(', ')}.`)
+  if (paths.length === 0) throw new Error(describeNoMatch(title, all))
   return {
     suites: searched.filter((suite) => paths.some((path) => suiteOf(path) === suite)),
     paths,
     title: title === '' ? undefined : title,
   }
 }
+
+/** Message for words that no test's title has. */
+export const describeNoMatch = (title, suites) =>
+  `Ninguna prueba responde a «${title}». Hay estos grupos: ${suites.join(', ')}.`
 
 /** Titles with these words. An id of a requirement matches as a whole word only, because `DATA-08` contains `A-08`. */
 export const toTitlePattern = (title) =>

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { chooseTests, toTitlePattern } from '../../bin/choose-tests.mjs'
 
@@ -64,3 +66,17 @@ test.each([[['functoins']], [['contract', 'refund']]])(
     expect(() => chosen(...words)).toThrow(/Hay estos grupos: check, contract, functions, journeys, pictures\./)
   },
 )
+
+const execute = promisify(execFile)
+
+test('words that stand in a file, but in no title, are no run that passed', async () => {
+  const words = ['test/contract/dosing.test.ts', 'vitest']
+
+  const run: unknown = await execute(process.execPath, ['bin/test.mjs', ...words]).catch((error: unknown) => error)
+
+  expect(run).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^0 passed, 1 failed$/m),
+    stderr: expect.stringMatching(/Ninguna prueba responde a «vitest»\. Hay estos grupos: check, .*, pictures\./),
+  })
+})
