@@ -33,6 +33,12 @@ async function upload(page: Page, name: string): Promise<void> {
   await page.getByRole('list', { name: 'Subidas' }).getByText('Subido, en revisión').waitFor()
 }
 
+/** A mail about a file waits ten minutes for others (decision 0052). */
+const letCollectedMailsGo = () => sendConsoleCommand('clock', { advance: 'PT11M' })
+
+const countMailsAboutFiles = async ({ email }: JourneyPerson): Promise<number> =>
+  (await listConsoleMails(email)).filter(({ subject }) => /documento nuevo/.test(subject)).length
+
 async function expectAccessibleOnBoth(page: Page): Promise<void> {
   await expectAccessiblePage(page)
   await runAtPhoneSize(page, () => expectAccessiblePage(page))
@@ -48,13 +54,16 @@ test('an analysis whose scan takes its time is under review, then by itself the 
   await expectAccessibleOnBoth(page)
   await theirs.goto('/client?tab=analytics')
   await theirs.getByText(/Todavía no tienes analíticas/).waitFor()
-  expect((await listConsoleMails(person.email)).filter(({ subject }) => /documento nuevo/.test(subject))).toEqual([])
+  await letCollectedMailsGo()
+  expect(await countMailsAboutFiles(person)).toBe(0)
 
   await sendConsoleCommand('malware-scan/finish', {})
 
   await page.getByRole('button', { name: 'Descargar Microbiota.pdf' }).waitFor()
   await theirs.reload()
   await theirs.getByRole('button', { name: 'Descargar Microbiota.pdf' }).waitFor()
+  await letCollectedMailsGo()
+  await expect.poll(() => countMailsAboutFiles(person)).toBe(1)
 })
 
 test('an analysis that is found infected never reaches the client, and the administrador reads which, whose, why and what to do', async () => {
@@ -76,7 +85,8 @@ test('an analysis that is found infected never reaches the client, and the admin
   await expectAccessibleOnBoth(page)
   await theirs.goto('/client?tab=analytics')
   await theirs.getByText(/Todavía no tienes analíticas/).waitFor()
-  expect((await listConsoleMails(person.email)).filter(({ subject }) => /documento nuevo/.test(subject))).toEqual([])
+  await letCollectedMailsGo()
+  expect(await countMailsAboutFiles(person)).toBe(0)
   await row.getByRole('button', { name: 'Descartar Infectada.pdf' }).click()
   await row.waitFor({ state: 'detached' })
 })
