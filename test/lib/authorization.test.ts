@@ -106,7 +106,7 @@ describe('files, by all policies together', () => {
     expect(askAsRole(ownFiles, READ, file)).toMatchObject({ sid: 'OnlyCleanFiles' })
   })
 
-  test('invoices as well', () => {
+  test('are read once they are known to be clean, invoices among them', () => {
     const invoice = `${files}/cus_a/invoice/1.pdf`
 
     expect(askAsRole(ownFiles, READ, invoice, tag('NO_THREATS_FOUND')).decision).toBe('allowed')

@@ -26,7 +26,7 @@ test('a sign-in brings Cognito the ticket that says where it comes from', async 
   })
 })
 
-test('so does a new password', async () => {
+test('a new password brings Cognito the ticket that says where it comes from', async () => {
   fakeApi.answer(TICKET, { ticket: 'tkt_00000001', strongPasswords: true })
 
   await resetPasswordWithCode({ ...lucia, code: '123456' })

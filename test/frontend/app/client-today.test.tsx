@@ -77,7 +77,7 @@ test('a questionnaire that is sent is no step any more while the hour is looked 
   expect(await within(await stepRegion()).findByText(/^Hoy /)).toBeDefined()
 })
 
-test('a price that waits for an answer goes before it', async () => {
+test('a price that waits for an answer goes before the next step of the care', async () => {
   isIn('follow-up-to-book')
   fakeApi.answer(next, {
     consultation: { ...consultation, proposedPriceCents: 7500 },
@@ -92,7 +92,7 @@ test('a price that waits for an answer goes before it', async () => {
   ])
 })
 
-test('so does money that is owed', async () => {
+test('money that is owed for a consultation goes before the next step of the care', async () => {
   isIn('follow-up-to-book')
   fakeApi.answer(next, {
     consultation: { ...consultation, priceCents: 7500 },
@@ -110,14 +110,17 @@ test.each([
     'Dinos si te parece bien el precio75,00\u00A0€ por tu consulta. Hasta que lo aceptes, no hay nada que pagar.',
   ],
   [{ priceCents: 7500 }, 'Paga tu consulta75,00\u00A0€, pendiente de pago.'],
-] as const)('A-71 so does a price of a consultation that is over: %o', async (price, words) => {
-  isIn('follow-up-to-book')
-  const pastToPay = { ...consultation, startsAt: '2026-11-19T15:30:00.000Z', status: 'completed', ...price } as const
-  fakeApi.answer(next, { consultation: null, pastToPay, toSchedule: null, freeRequests: false })
-  openClientToday()
+] as const)(
+  'A-71 a price of a consultation that is over goes before the next step of the care: %o',
+  async (price, words) => {
+    isIn('follow-up-to-book')
+    const pastToPay = { ...consultation, startsAt: '2026-11-19T15:30:00.000Z', status: 'completed', ...price } as const
+    fakeApi.answer(next, { consultation: null, pastToPay, toSchedule: null, freeRequests: false })
+    openClientToday()
 
-  expect(await findLink()).toEqual([words, '/client?tab=consultations'])
-})
+    expect(await findLink()).toEqual([words, '/client?tab=consultations'])
+  },
+)
 
 test('while money is owed the strip does not say that there is nothing to do', async () => {
   isIn('follow-up-booked')

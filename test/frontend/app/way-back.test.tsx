@@ -41,12 +41,15 @@ test.each(parameters.flatMap((name) => elsewhere.map((address) => [name, address
   },
 )
 
-test.each(elsewhere)('nor does one that a page before left for sign-in: %s', async (next) => {
-  signInAsRole('cliente')
-  openProductPath('/auth', { next })
+test.each(elsewhere)(
+  'whoever signs in stays on this site, whatever address a page before left for sign-in: %s',
+  async (next) => {
+    signInAsRole('cliente')
+    openProductPath('/auth', { next })
 
-  expect(await leavings()).toEqual([])
-})
+    expect(await leavings()).toEqual([])
+  },
+)
 
 test('the page that somebody wanted to see is where they go', async () => {
   signInAsRole('cliente')

@@ -183,19 +183,19 @@ const isAsked = async () => {
   return screen.queryByRole('button', { name: 'Contarlo' }) !== null
 }
 
-describe('nobody is asked', () => {
+test('a client is asked for the week from Thursday on, by the clocks of the practice', async () => {
+  vi.setSystemTime('2026-11-18T23:00:30.000Z')
+  openClientToday()
+
+  expect(await card()).toBeDefined()
+})
+
+describe('nobody is asked for the week', () => {
   test('from Monday to Wednesday', async () => {
     vi.setSystemTime('2026-11-18T22:59:00.000Z')
     openClientToday()
 
     expect(await isAsked()).toBe(false)
-  })
-
-  test('but on Thursday, by the clocks of the practice', async () => {
-    vi.setSystemTime('2026-11-18T23:00:30.000Z')
-    openClientToday()
-
-    expect(await card()).toBeDefined()
   })
 
   test('who has told of this week', async () => {

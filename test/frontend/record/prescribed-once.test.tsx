@@ -53,7 +53,7 @@ test('a supplement whose answer was lost is sent again under the same request, a
   expect(next).not.toBe(ids[0])
 })
 
-test('also after a reload, as what was typed is there again', async () => {
+test('a supplement whose answer was lost is sent again under the same request after a reload too, as what was typed is there again', async () => {
   fakeApi.unreachable(added)
   const before = await openDialog()
   await fillIn(before, 'Magnesio')

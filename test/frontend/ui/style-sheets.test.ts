@@ -104,7 +104,7 @@ const styledWithin: Readonly<Record<string, readonly string[]>> = {
   '.slot-rules': ['features/payments/purchase.css', 'features/payments/slot-picker.css'],
 }
 
-test('but for building blocks, which whoever contains them places, few classes look otherwise within another part', () => {
+test('few classes look otherwise within another part, apart from building blocks, which whoever contains them places', () => {
   const within = new Map<string, Set<string>>()
   for (const { name, file, home } of listForeignParts()) {
     if (!/^(ui|styles)\//.test(home)) within.set(name, (within.get(name) ?? new Set()).add(file))

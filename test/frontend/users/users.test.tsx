@@ -306,7 +306,7 @@ test('ADM-47 a deletion that fails says why', async () => {
   expect(screen.getByText('Tiene que quedar al menos una cuenta de administración.')).toBeDefined()
 })
 
-test('a question for a code that was left is no failure', async () => {
+test('a question for a code that was left is no failure of a deletion', async () => {
   const person = open(self, aUser())
   fakeApi.refuse(removing, 'proof-required')
   await person.click((await rowOf('noa@correo.test')).getByRole('button', { name: /^Eliminar/ }))
@@ -319,7 +319,7 @@ test('a question for a code that was left is no failure', async () => {
   expect(screen.queryByText('Error al eliminar usuario')).toBeNull()
 })
 
-test('nor one of an invitation, whose form stays as it was', async () => {
+test('a question for a code that was left is no failure of an invitation, whose form stays as it was', async () => {
   const person = open(self)
   fakeApi.refuse(invitation, 'proof-required')
   const form = await openInvitation(person)

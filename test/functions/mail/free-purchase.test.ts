@@ -24,7 +24,7 @@ test('the mail about a purchase that cost nothing tells of no payment that was r
   expect(told).not.toMatch(/recibido tu pago|0,00/)
 })
 
-test('nor does it to a buyer who has no account yet', async () => {
+test('the mail about a purchase that cost nothing tells a buyer without an account of no payment either', async () => {
   const shop = await createShopSetup()
   const { body } = await shop.ask(payments.checkoutAnonymous, { body: free })
   await shop.stripe.fillIn(body.url, 'pay', 'marta@correo.test')

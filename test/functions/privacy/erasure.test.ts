@@ -140,7 +140,7 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
     expect(await tracesLeft(erased.setup)).toEqual([])
   })
 
-  test('nor in a practice that has many other clients', async () => {
+  test('nothing of the person is found in a practice that has many other clients', async () => {
     const setup = await aGoodbye()
     for (let other = 0; other < 30; other += 1) await aNeighbour(setup)
     setup.practice.clock.advance({ days: 31 })
@@ -152,7 +152,7 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
   test.each([
     ['an hour was booked over another', 'CONSULTATION_BOOKED', 'overriddenBecause'],
     ['they were given something back', 'REFUND_REQUESTED', 'explanation'],
-  ] as const)('nor in the reason for which %s', async (_, action, field) => {
+  ] as const)('nothing of the person is found in the reason for which %s', async (_, action, field) => {
     const setup = await createPrivacySetup()
     const { practice, client } = setup
     const boss = await createAdministrador(practice)
@@ -169,7 +169,7 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
     expect(JSON.stringify(await scanWholeTable(practice))).not.toContain('no puede otro día')
   })
 
-  test('nor in the log from where they bought before they had an account', async () => {
+  test('the log does not say from where they bought before they had an account', async () => {
     const setup = await createPrivacySetup()
     const { practice, client } = setup
     const { access: stripe } = await createStripeSetup(practice.clock)
@@ -187,7 +187,7 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
     expect(await log()).not.toContain('198.51.100.23')
   })
 
-  test('nor in the log what they were prescribed', async () => {
+  test('the log does not say what they were prescribed', async () => {
     const changes = await listEarlierChanges(erased.setup.practice)
     const prescribed = changes.find(({ action }) => action === 'SUPPLEMENT_ADDED')
 
@@ -195,7 +195,7 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
     expect(prescribed?.details).toEqual({ clientSupplementId: expect.stringMatching(/^csu_/) })
   })
 
-  test('nor after ninety-one', async () => {
+  test('nothing of the person is found after ninety-one days either', async () => {
     const setup = await aGoodbye()
     setup.practice.clock.advance({ days: 15 })
     await setup.erase()

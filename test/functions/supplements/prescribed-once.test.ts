@@ -40,7 +40,7 @@ test('a prescription that is corrected because its answer was lost is refused, s
   expect(await prescribed()).toEqual(before)
 })
 
-test('so is one that is sent by moment then, or with a moment less', async () => {
+test('a prescription that is sent by moment, or with a moment less, because its answer was lost is refused', async () => {
   const single = await aLostAnswer()
   const three = await aLostAnswer('addByMoment')
 
