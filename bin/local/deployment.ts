@@ -27,7 +27,7 @@ import type { ScanEvent } from './malware-scan.ts'
 import type { SesEvent } from './ses/feedback.ts'
 import type { LocalWebAcl } from './web-acl/local-web-acl.ts'
 import { describeTable, type TableDescription } from './dynamo.ts'
-import { parseRate } from './schedules.ts'
+import { parseRate } from './parse-rate.ts'
 import type { BucketLock } from './s3/object-lock.ts'
 import type { DeployedStack } from './template/cloudformation.ts'
 

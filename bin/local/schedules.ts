@@ -9,20 +9,6 @@ const EVERY_MS = 60_000
 /** So that jobs run every minute even if the previous run began late. */
 const TOLERANCE_MS = EVERY_MS / 2
 
-const MINUTE_MS = 60_000
-const unitsMs: Readonly<Record<string, number>> = { minute: MINUTE_MS, hour: 60 * MINUTE_MS, day: 24 * 60 * MINUTE_MS }
-
-/**
- * Milliseconds between two runs.
- * @throws Error for a cron expression
- */
-export function parseRate(expression: string): number {
-  const [, count = '', unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? []
-  const unitMs = unitsMs[unit]
-  if (unitMs === undefined) throw new Error(`${expression} is not run on this machine`)
-  return Number(count) * unitMs
-}
-
 interface ScheduleParts {
   readonly schedules: readonly DeployedSchedule[]
   readonly asynchronous: AsynchronousCalls

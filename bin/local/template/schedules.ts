@@ -1,7 +1,7 @@
 import type { DeployedSchedule } from '../deployment.ts'
 import type { ServiceCalls } from '../authorization/service-calls.ts'
 import type { TemplateStack } from '../iam/template-values.ts'
-import { parseRate } from '../schedules.ts'
+import { parseRate } from '../parse-rate.ts'
 import { getFunctionArn, getFunctionName } from './function-names.ts'
 import { listStackResources } from './resources.ts'
 
