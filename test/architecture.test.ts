@@ -397,7 +397,16 @@ describe('the workflows', () => {
       devDependencies: { node: string }
     }
 
+    const steps = workflows.flatMap(({ file, text }) =>
+      text
+        .split(/^ +- /m)
+        .filter((step) => step.includes('uses: actions/setup-node@'))
+        .map((step) => ({ file, version: [...step.matchAll(/^ +(node-version.*)$/gm)].map(([, given]) => given) })),
+    )
+
     expect(readFileSync('.nvmrc', 'utf8').trim()).toBe(devDependencies.node)
+    expect(steps.length).toBeGreaterThan(4)
+    expect(steps.filter(({ version }) => version.join() !== 'node-version-file: .nvmrc')).toEqual([])
   })
 })
 
