@@ -468,10 +468,11 @@ describe('the documents', () => {
 
     expect(numbers.toSorted()).toEqual(numbers.map((_, at) => String(at + 1).padStart(4, '0')))
     for (const file of decisions) {
-      const [, number, title] = /^# (\d{4})\. (.+)$/m.exec(read(file)) ?? []
+      const [, number, title, date, status] =
+        /^# (\d{4})\. (.+)\n\n- Date: (\d{4}-\d\d-\d\d)\n- Status: (.+)\n/.exec(read(file)) ?? []
       expect(basename(file).slice(0, 4)).toBe(number)
-      expect(index).toContain(`| ${number} | [${title}](${basename(file)}) |`)
-      expect(read(file)).toMatch(/^- Date: \d{4}-\d\d-\d\d\n- Status: \w+/m)
+      expect(status).toMatch(/^(proposed|accepted(, amended \d{4}-\d\d-\d\d)?|superseded by \d{4})$/)
+      expect(index).toContain(`| ${number} | [${title}](${basename(file)}) | ${date} | ${status} |\n`)
       const headings = [...read(file).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
       expect(headings).toEqual(['Context', 'Decision', 'Alternatives', 'Consequences'])
     }
