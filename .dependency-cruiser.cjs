@@ -1,4 +1,4 @@
-/** Which way imports may go (ARCHITECTURE and STYLE): contract → data → platform → domains; everything else as named. */
+/** Which way imports may go: contract → data → platform → domains; everything else as named. */
 const domain = '^functions/(?!contract/|data/|platform/)([^/]+)/'
 const packages = 'node_modules|^node:|^aws-lambda$'
 const forbidden = (name, from, to) => ({ name, severity: 'error', from, to })

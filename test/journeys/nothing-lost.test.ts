@@ -143,7 +143,6 @@ const anotherTab = async (closed: Page) => alwaysSignedIn(await closed.context()
 const theAdministrator = async () =>
   alwaysSignedIn(await openVisitorPage({ size: laptopViewport }), await getAdministratorSession())
 
-/** By journey, so that a retry starts empty. */
 const ways = new Map<string, string[]>()
 const journey = () => expect.getState().currentTestName ?? ''
 beforeEach(() => void ways.set(journey(), []))

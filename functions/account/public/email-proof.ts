@@ -8,11 +8,6 @@ import { requireOneTimeLink, createOneTimeLinkToken } from '#platform/one-time-l
 import { throwRefusal } from '#platform/refusal-error'
 import type { ActionServices } from '#platform/services'
 
-/**
- * The person who chose the password proves the address: with a mailed link and the password, the token of the browser
- * that signed up, or a new password set through the link. Cognito's confirmation is no proof, because it takes the code
- * from anybody.
- */
 export type PendingSignUp = EntityItem<TableEntities['pendingSignUps']>
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
@@ -48,6 +43,11 @@ interface Account {
   readonly byGoogle: boolean
 }
 
+/**
+ * The person who chose the password proves the address: with a mailed link and the password, the token of the browser
+ * that signed up, or a new password set through the link. Cognito's confirmation is no proof, because it takes the code
+ * from anybody.
+ */
 export async function isEmailProven({ sub, userId, email, byGoogle }: Account, data: Database): Promise<boolean> {
   if (byGoogle) return true
   const pending = await findPendingSignUp(email, data)
