@@ -23,7 +23,7 @@ import { parseVerificationLink } from '../../support/unclaimed-address.ts'
 const AGAIN = 'Calabaza-9'
 const person = { firstName: 'Lucía', lastName: 'Ferrer', birthDate: '1990-05-17', acceptedTerms: true } as const
 
-async function departed(changes: Partial<Omit<StoredUser, 'notifications'>> = {}) {
+async function createDeletedAccountSetup(changes: Partial<Omit<StoredUser, 'notifications'>> = {}) {
   const at = await createMfaSetup('cliente', { ownMails: true })
   onTestFinished(at.close)
   const { practice, pool, person: owner } = at
@@ -66,7 +66,10 @@ async function departed(changes: Partial<Omit<StoredUser, 'notifications'>> = {}
 }
 
 test('A-65 whoever deleted their account at Cognito and signs up again with the proven address has their record back', async () => {
-  const setup = await departed({ birthDate: '2009-12-01', guardianConsentAt: '2026-10-01T00:00:00.000Z' })
+  const setup = await createDeletedAccountSetup({
+    birthDate: '2009-12-01',
+    guardianConsentAt: '2026-10-01T00:00:00.000Z',
+  })
   const { owner } = setup
   const { body: made } = await setup.signUp()
   const before = await setup.owns(owner)
@@ -93,7 +96,7 @@ test('A-65 whoever deleted their account at Cognito and signs up again with the 
 })
 
 test('A-65 they enter, with their record, also where what the practice has filed under the address is too much to be joined with it', async () => {
-  const setup = await departed()
+  const setup = await createDeletedAccountSetup()
   const { owner, practice } = setup
   const filed = { customerId: 'cus_filed-0001' }
   await practice.data.customers
@@ -110,12 +113,12 @@ test('A-65 they enter, with their record, also where what the practice has filed
 })
 
 test('A-65 asking for a new password leads back as well, and so does Google', async () => {
-  const byMail = await departed()
+  const byMail = await createDeletedAccountSetup()
   const chosen = await byMail.reset()
   const { by } = await byMail.back()
   await byMail.completed(by)
 
-  const byGoogle = await departed()
+  const byGoogle = await createDeletedAccountSetup()
   const google = await signInAtPoolByGoogle(byGoogle, {
     name: 'Lucía Ferrer',
     email: byGoogle.owner.email,
@@ -130,7 +133,7 @@ test('A-65 asking for a new password leads back as well, and so does Google', as
 })
 
 test('A-64 whoever signs up with the address and does not prove it gets nothing, and leaves the record to its owner', async () => {
-  const setup = await departed()
+  const setup = await createDeletedAccountSetup()
   await setup.signUp('Del-Intruso-1')
 
   await setup.ask(account.mailVerification, { body: { email: setup.owner.email } })
@@ -145,7 +148,7 @@ test.each([
   ['that is about to be erased', { status: 'leaving', leavingSince: '2026-11-20T09:00:00.000Z' }],
   ['that the practice removed', { status: 'deleted' }],
 ] as const)('the address alone does not open a record %s', async (_, state) => {
-  const setup = await departed(state)
+  const setup = await createDeletedAccountSetup(state)
   const { body: made } = await setup.signUp()
   await setup.verify(made.token)
 
@@ -157,7 +160,7 @@ test.each([
 })
 
 test('an account that the pool still has keeps its record', async () => {
-  const setup = await departed()
+  const setup = await createDeletedAccountSetup()
   setup.pool.cognito().seedUser({ email: 'otra@correo.test', password: 'Zanahoria-7', sub: setup.owner.sub })
   const { body: made } = await setup.signUp()
   await setup.verify(made.token)
@@ -168,7 +171,7 @@ test('an account that the pool still has keeps its record', async () => {
 })
 
 test('what the earlier account did is in the record’s history, and is found when the person is erased', async () => {
-  const setup = await departed()
+  const setup = await createDeletedAccountSetup()
   const { practice, owner } = setup
   const { body: made } = await setup.signUp()
   await setup.verify(made.token)
@@ -209,7 +212,7 @@ test.each([
   ['choose a new password', {}, /con este mismo correo recuperas todo/],
   ['come to the practice', { mfaEnabledAt: '2026-11-01T09:00:00.000Z' }, /este correo no basta/],
 ] as const)('the owner is mailed once at the address in our table, and told to %s', async (_, state, words) => {
-  const setup = await departed(state)
+  const setup = await createDeletedAccountSetup(state)
   await setup.followUp()
   setup.clock.advance({ hours: 1 })
   await setup.followUp()
@@ -226,7 +229,7 @@ test.each([
   ['is still there', {}],
   ['was closed', { status: 'deleted' }],
 ] as const)('nobody is told of an account that %s', async (_, state) => {
-  const setup = await departed(state)
+  const setup = await createDeletedAccountSetup(state)
   if (!('status' in state))
     setup.pool.cognito().seedUser({ email: 'otra@correo.test', password: 'Zanahoria-7', sub: setup.owner.sub })
 

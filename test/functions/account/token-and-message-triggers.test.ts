@@ -197,7 +197,7 @@ describe('a mail of Cognito', () => {
   test.each(['CustomMessage_SignUp', 'CustomMessage_ResendCode'])(
     '%s asks in Spanish to verify the address, names nobody and links to the proof of it and the code',
     async (source) => {
-      const { subject, html } = await letterFor(source)
+      const { subject, html } = await composeCognitoEmail(source)
 
       expect(subject).toBe('Verifica tu correo en Hábitat Interior')
       expect(html).toContain('Hola:')
@@ -213,7 +213,7 @@ describe('a mail of Cognito', () => {
   )
 
   test('about a forgotten password leads to the page for a new one', async () => {
-    const { subject, html } = await letterFor('CustomMessage_ForgotPassword')
+    const { subject, html } = await composeCognitoEmail('CustomMessage_ForgotPassword')
 
     expect(subject).toBe('Restablece tu contraseña de Hábitat Interior')
     expect(links(html)).toEqual([
@@ -226,28 +226,28 @@ describe('a mail of Cognito', () => {
   })
 
   test('of an invitation carries the placeholders of user and password, as Cognito demands', async () => {
-    const { html } = await letterFor('CustomMessage_AdminCreateUser')
+    const { html } = await composeCognitoEmail('CustomMessage_AdminCreateUser')
 
     expect(html).toContain('{username}')
     expect(html).toContain('{####}')
   })
 
   test('of any other kind says the code', async () => {
-    const { html } = await letterFor('CustomMessage_Authentication')
+    const { html } = await composeCognitoEmail('CustomMessage_Authentication')
 
     expect(html).toMatch(/>\{####\}</)
   })
 
   const sources = ['SignUp', 'ResendCode', 'ForgotPassword', 'AdminCreateUser', 'Authentication']
   test.each(sources)('%s has nothing that somebody typed who has not proven the address', async (source) => {
-    const { subject, html } = await letterFor(`CustomMessage_${source}`)
+    const { subject, html } = await composeCognitoEmail(`CustomMessage_${source}`)
 
     expect(`${subject} ${html}`).not.toContain('Lucía')
   })
 
   test('greets the owner of a proven address by what of their name is one', async () => {
-    const { html: plain } = await letterFor('CustomMessage_ForgotPassword', { email_verified: 'true' })
-    const { html: hostile } = await letterFor('CustomMessage_ForgotPassword', {
+    const { html: plain } = await composeCognitoEmail('CustomMessage_ForgotPassword', { email_verified: 'true' })
+    const { html: hostile } = await composeCognitoEmail('CustomMessage_ForgotPassword', {
       email_verified: 'true',
       given_name: 'Ana {####} <img src=x>',
     })
@@ -291,7 +291,7 @@ describe('where Cognito itself sends the mails', () => {
   )
 })
 
-async function letterFor(source: string, attributes: Readonly<Record<string, string>> = {}) {
+async function composeCognitoEmail(source: string, attributes: Readonly<Record<string, string>> = {}) {
   const practice = await createTestPractice()
   const event = createPoolTriggerEvent(source, {
     codeParameter: '{####}',

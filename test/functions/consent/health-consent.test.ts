@@ -106,7 +106,11 @@ const unknown = (name: string): never => {
   throw new Error(`${name} takes health data: say here which`)
 }
 
-async function asker({ endpoint }: NamedEndpoint, practice: TestPractice, of: PracticePerson): Promise<PracticePerson> {
+async function chooseCaller(
+  { endpoint }: NamedEndpoint,
+  practice: TestPractice,
+  of: PracticePerson,
+): Promise<PracticePerson> {
   return endpoint.allow.includes('cliente') ? of : createAdministrador(practice)
 }
 
@@ -118,7 +122,7 @@ describe('whatever takes health data', () => {
   test.each(takers)('$name is refused before the client has agreed, and nothing of it is kept', async (named) => {
     const practice = await createTestPractice()
     const client = await createClienteWithoutConsent(practice)
-    const as = await asker(named, practice, client)
+    const as = await chooseCaller(named, practice, client)
     const before = await countItemsByEntity(practice)
 
     const { body } = await ask(named, practice, { as, of: client })
@@ -137,7 +141,7 @@ describe('whatever takes health data', () => {
     })
     const client = await createCliente(practice)
 
-    const { body } = await ask(named, practice, { as: await asker(named, practice, client), of: client })
+    const { body } = await ask(named, practice, { as: await chooseCaller(named, practice, client), of: client })
 
     expect(body.code ?? '').not.toMatch(/^(?:health-|fault$)/)
   })

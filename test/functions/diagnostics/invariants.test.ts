@@ -23,7 +23,7 @@ const anIdentity = (sub: string, changes: Partial<CognitoUser> = {}): CognitoUse
   ...changes,
 })
 
-async function looking() {
+async function createInvariantsSetup() {
   const practice = await createTestPractice()
   const admin = await createAdministrador(practice)
   practice.identities.known.set(admin.sub, anIdentity(admin.sub))
@@ -127,7 +127,7 @@ const anErasure = ({ data }: TestPractice, dueAt: string) =>
 
 describe('A-54 the invariants', () => {
   test('hold in a practice where nothing has happened', async () => {
-    const { all } = await looking()
+    const { all } = await createInvariantsSetup()
 
     expect((await all()).map(({ name, state }) => [name, state])).toEqual([
       ['administrators', 'holds'],
@@ -147,7 +147,7 @@ describe('A-54 the invariants', () => {
     ['is disabled', { enabled: false }],
     ['has lost its second factor', { hasTotp: false }],
   ])('nobody who administers can sign in when the only account %s at Cognito', async (_, changes) => {
-    const { practice, admin, of } = await looking()
+    const { practice, admin, of } = await createInvariantsSetup()
     practice.identities.known.set(admin.sub, anIdentity(admin.sub, changes))
 
     expect(await of('administrators')).toMatchObject(broken(1))
@@ -158,7 +158,7 @@ describe('A-54 the invariants', () => {
   })
 
   test('what cannot be looked at is unknown, and the others are looked at all the same', async () => {
-    const { practice, all } = await looking()
+    const { practice, all } = await createInvariantsSetup()
     practice.identities.fail()
 
     const found = await all()
@@ -168,7 +168,7 @@ describe('A-54 the invariants', () => {
   })
 
   test('a consultation to come holds its time, itself and no other', async () => {
-    const { practice, of } = await looking()
+    const { practice, of } = await createInvariantsSetup()
     const client = await createCliente(practice)
 
     await aConsultation(practice, client, coming.consultationId)
@@ -179,7 +179,7 @@ describe('A-54 the invariants', () => {
   })
 
   test('a consultation without any time in the agenda is found, one that was cancelled is not', async () => {
-    const { practice, of } = await looking()
+    const { practice, of } = await createInvariantsSetup()
     const client = await createCliente(practice)
     await aConsultation(practice, client)
     expect(await of('agenda')).toMatchObject(broken(1))
@@ -194,7 +194,7 @@ describe('A-54 the invariants', () => {
   })
 
   test('a paid order has its payment, an hour after at the latest', async () => {
-    const { practice, of } = await looking()
+    const { practice, of } = await createInvariantsSetup()
     const client = await createCliente(practice)
 
     await aPaidOrder(practice, client, '2026-11-21T08:30:00.000Z', false)
@@ -208,7 +208,7 @@ describe('A-54 the invariants', () => {
   })
 
   test.each(['queued', 'sending'] as const)('a mail does not stay %s', async (status) => {
-    const { practice, of } = await looking()
+    const { practice, of } = await createInvariantsSetup()
 
     await aMail(practice, status, '2026-11-21T08:45:00.000Z')
     expect(await of('mails')).toMatchObject(holds(1))
@@ -218,7 +218,7 @@ describe('A-54 the invariants', () => {
   })
 
   test('a mail that was given up is not on its way', async () => {
-    const { practice, of } = await looking()
+    const { practice, of } = await createInvariantsSetup()
 
     await aMail(practice, 'failed', '2026-11-01T08:00:00.000Z')
 
@@ -226,7 +226,7 @@ describe('A-54 the invariants', () => {
   })
 
   test('nobody waits for their erasure two days too long', async () => {
-    const { practice, of } = await looking()
+    const { practice, of } = await createInvariantsSetup()
 
     await anErasure(practice, '2026-11-19T09:00:00.000Z')
     expect(await of('erasures')).toMatchObject(holds(1))
@@ -236,7 +236,7 @@ describe('A-54 the invariants', () => {
   })
 
   test('a change of an account that Cognito has yet to hear of is found', async () => {
-    const { practice, of } = await looking()
+    const { practice, of } = await createInvariantsSetup()
     const { userId } = await createCliente(practice)
     expect(await of('accounts')).toMatchObject(holds(2))
 
@@ -246,7 +246,7 @@ describe('A-54 the invariants', () => {
   })
 
   test('a client whom the search does not find, or finds by an older name, is found here', async () => {
-    const { practice, of } = await looking()
+    const { practice, of } = await createInvariantsSetup()
     const client = await createCliente(practice)
     expect(await of('search')).toMatchObject(broken(1))
 
@@ -258,7 +258,7 @@ describe('A-54 the invariants', () => {
   })
 
   test('no more than fifty of a kind are looked at, the newest', async () => {
-    const { practice, of } = await looking()
+    const { practice, of } = await createInvariantsSetup()
     const people = await Promise.all(
       Array.from({ length: 51 }, (_, n) =>
         createCliente(practice, { createdAt: `2026-11-01T08:00:${String(n).padStart(2, '0')}.000Z` }),
@@ -274,7 +274,7 @@ describe('A-54 the invariants', () => {
   })
 
   test('names nobody', async () => {
-    const { practice, all } = await looking()
+    const { practice, all } = await createInvariantsSetup()
     const client = await createCliente(practice)
     await aConsultation(practice, client)
 

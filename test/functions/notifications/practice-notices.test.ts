@@ -405,7 +405,7 @@ test('no mail tells the practice of a message that it has read within ten minute
   expect(await post()).toEqual([])
 })
 
-test('an administrador whose address is the inbox in other letters gets one mail: that of the inbox', async () => {
+test('an administrador whose address is the inbox in other mails gets one mail: that of the inbox', async () => {
   const { practice, elena, happens, takeFromStream, post } = await createNoticeSetup()
   await createAdministrador(practice, { email: practice.practiceMail.toUpperCase() })
 

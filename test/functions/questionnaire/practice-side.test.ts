@@ -10,7 +10,7 @@ import {
 } from '../../support/people.ts'
 import { createTestPractice } from '../../support/practice.ts'
 
-async function atTheDesk() {
+async function createAnsweredQuestionnaire() {
   const practice = await createTestPractice()
   const [client, elena] = [await createCliente(practice), await createAdministrador(practice)]
   const ask = createEndpointCaller(createLambdaHandler(() => practice))
@@ -34,7 +34,7 @@ async function atTheDesk() {
 }
 
 test('the administrador reads what was answered last, and when answers were saved', async () => {
-  const { read } = await atTheDesk()
+  const { read } = await createAnsweredQuestionnaire()
 
   const { current, seen, versions } = await read()
 
@@ -44,7 +44,7 @@ test('the administrador reads what was answered last, and when answers were save
 })
 
 test('an earlier version is read beside the one before it', async () => {
-  const { ask, as, elena, params } = await atTheDesk()
+  const { ask, as, elena, params } = await createAnsweredQuestionnaire()
 
   const first = await ask(questionnaire.readVersionOfCustomer, {
     as: as(elena),
@@ -60,7 +60,7 @@ test('an earlier version is read beside the one before it', async () => {
 })
 
 test('what was answered at the last visit is remembered, for each administrador', async () => {
-  const { see, save, read, practice } = await atTheDesk()
+  const { see, save, read, practice } = await createAnsweredQuestionnaire()
   const other = await createAdministrador(practice)
   await see(2)
   practice.clock.advance({ hours: 1 })
@@ -75,7 +75,7 @@ test('what was answered at the last visit is remembered, for each administrador'
 })
 
 test('a visit to an older version than before changes nothing', async () => {
-  const { see, read } = await atTheDesk()
+  const { see, read } = await createAnsweredQuestionnaire()
   await see(2)
 
   const { body } = await see(1)
@@ -85,7 +85,7 @@ test('a visit to an older version than before changes nothing', async () => {
 })
 
 test('a version that is not there cannot be looked at', async () => {
-  const { see, ask, as, elena, params } = await atTheDesk()
+  const { see, ask, as, elena, params } = await createAnsweredQuestionnaire()
   const notFound = { status: 404, body: { code: 'not-found' } }
 
   expect(await see(3)).toEqual(notFound)
@@ -95,7 +95,7 @@ test('a version that is not there cannot be looked at', async () => {
 })
 
 test('a draft is the client’s alone', async () => {
-  const { ask, as, client, read } = await atTheDesk()
+  const { ask, as, client, read } = await createAnsweredQuestionnaire()
   await ask(questionnaire.saveDraft, {
     as: as(client),
     body: { notes: 'No sé si decirlo', version: 2, replaces: null },

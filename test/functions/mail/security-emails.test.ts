@@ -8,7 +8,7 @@ const at = '2026-11-21T23:30:00.000Z'
 
 type Named = Exclude<Extract<MailTemplateData, { readonly name: string }>, { readonly kind: 'reminder' }>
 
-const letters: [string, Named, RegExp, RegExp, string][] = [
+const emails: [string, Named, RegExp, RegExp, string][] = [
   [
     'a new device',
     { kind: 'new-device', name: 'Lucía', device: 'Chrome en Windows', at },
@@ -109,54 +109,54 @@ const letters: [string, Named, RegExp, RegExp, string][] = [
   ],
 ]
 
-describe('A-09 the letter about', () => {
-  test.each(letters)(
+describe('A-09 the mail about', () => {
+  test.each(emails)(
     '%s says in Spanish what happened, and leads to what to do',
     (_, content, ...[subject, words, path]) => {
-      const letter = composeEmail(content, { siteUrl: SITE })
+      const email = composeEmail(content, { siteUrl: SITE })
 
-      expect(letter.subject).toMatch(subject)
-      expect(renderEmailText(letter, SITE)).toMatch(words)
-      expect(renderEmailText(letter, SITE)).toContain('Hola, Lucía:')
-      expect(letter.action?.url).toBe(`${SITE}${path}`)
-      expect(renderEmailHtml(letter, SITE)).toContain(`href="${SITE}${path}"`)
+      expect(email.subject).toMatch(subject)
+      expect(renderEmailText(email, SITE)).toMatch(words)
+      expect(renderEmailText(email, SITE)).toContain('Hola, Lucía:')
+      expect(email.action?.url).toBe(`${SITE}${path}`)
+      expect(renderEmailHtml(email, SITE)).toContain(`href="${SITE}${path}"`)
     },
   )
 
-  test.each(letters)('%s tells nothing of anybody’s health', (_, content) => {
-    const letter = composeEmail(content, { siteUrl: SITE })
+  test.each(emails)('%s tells nothing of anybody’s health', (_, content) => {
+    const email = composeEmail(content, { siteUrl: SITE })
 
-    expect(`${letter.subject} ${renderEmailText(letter, SITE)}`).not.toMatch(
+    expect(`${email.subject} ${renderEmailText(email, SITE)}`).not.toMatch(
       /\b(salud|microbiota|dieta|síntoma|analítica|consulta)\b/i,
     )
   })
 
-  test.each(letters)('%s names the clock of each time of day', (_, content) => {
+  test.each(emails)('%s names the clock of each time of day', (_, content) => {
     const text = renderEmailText(composeEmail(content, { siteUrl: SITE }), SITE)
 
     expect(text.match(/\d{1,2}:\d{2}(?! \(hora de Madrid\))/g)).toBeNull()
   })
 
-  test.each(letters)('%s greets somebody whose name is not known', (_, content) => {
+  test.each(emails)('%s greets somebody whose name is not known', (_, content) => {
     const { greeting } = composeEmail({ ...content, name: '' }, { siteUrl: SITE })
 
     expect(greeting).toBe('Hola:')
   })
 
-  test.each(letters)('%s shows a hostile name as text', (_, content) => {
-    const letter = composeEmail({ ...content, name: '<a href="https://mal.test">x</a>' }, { siteUrl: SITE })
+  test.each(emails)('%s shows a hostile name as text', (_, content) => {
+    const email = composeEmail({ ...content, name: '<a href="https://mal.test">x</a>' }, { siteUrl: SITE })
 
-    expect(renderEmailHtml(letter, SITE)).not.toContain('<a href="https://mal.test">')
+    expect(renderEmailHtml(email, SITE)).not.toContain('<a href="https://mal.test">')
   })
 })
 
-test('A-65 the letter with a link for signing in says what it is for, and nothing that anybody typed', () => {
-  const letter = composeEmail(
+test('A-65 the mail with a link for signing in says what it is for, and nothing that anybody typed', () => {
+  const email = composeEmail(
     { kind: 'sign-in-link', userId: 'usr_1', askedAt: at },
     { token: 'a-token', siteUrl: SITE },
   )
 
-  expect(letter.greeting).toBe('Hola:')
-  expect(renderEmailText(letter, SITE)).toContain('El enlace sirve durante 24 horas, tantas veces como lo necesites.')
-  expect(letter.action?.url).toBe(`${SITE}/auth#enlace=a-token`)
+  expect(email.greeting).toBe('Hola:')
+  expect(renderEmailText(email, SITE)).toContain('El enlace sirve durante 24 horas, tantas veces como lo necesites.')
+  expect(email.action?.url).toBe(`${SITE}/auth#enlace=a-token`)
 })
