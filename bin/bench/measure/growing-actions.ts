@@ -20,7 +20,6 @@ export const allowedGrowthByAction: Readonly<Record<string, AllowedGrowth>> = {
     isBounded: true,
   },
   'customers.list, with an account': { maxGrowth: 12, why: 'counts those who have one' },
-  'customers.listDuplicates': { maxGrowth: 12, why: 'compares all addresses' },
   'users.list, search that finds many': {
     maxGrowth: 2.5,
     why: 'a page of twenty-five that a small practice does not fill',
