@@ -26,7 +26,7 @@ const ARCHIVE_PERMISSION_SET = 'HabitatArchive'
 /**
  * Blocked data of erased people that the law requires to keep. The erasing function adds to it; reading needs the role
  * `BreakGlass` and a second factor (demanded by Identity Center itself). That the role was assumed and the key used stands
- * in CloudTrail's event history for 90 days; what is read, and for longer, only in a trail of the account
+ * in CloudTrail's event history for 90 days; what is read, and for longer, only in the trails of the account
  * (docs/deploy.md). Nothing can be changed or removed early: objects under `keep-{n}/…` expire after n times thirty days.
  * Not versioned, so that expired objects are gone.
  */

@@ -161,6 +161,39 @@ test('LIM-13 A-50 a user pool that another has replaced is deleted within sixty 
   expect(REPLACED_POOL_DAYS).toBeLessThanOrEqual(PROMISED - ERASED_WITHIN)
 })
 
+interface Trail {
+  readonly name: string
+  readonly days: number
+  /** Of the resources whose data events it has; management events are `Management`. */
+  readonly events: readonly string[]
+}
+
+/** Of docs/deploy.md, with the values of the shell's variables left out. */
+function listTrails(): readonly Trail[] {
+  const guide = readFileSync('docs/deploy.md', 'utf8')
+  return [...guide.matchAll(/^make_trail (\w+) (\d+) '(\[[^]*?\])'$/gm)].map(([, name = '', days, selectors = '']) => {
+    const fields = (
+      JSON.parse(selectors.replaceAll(/'"\$\w+"'/g, '')) as readonly {
+        readonly FieldSelectors: readonly { readonly Field: string; readonly Equals?: readonly string[] }[]
+      }[]
+    ).map(({ FieldSelectors }) => new Map(FieldSelectors.map(({ Field, Equals = [] }) => [Field, Equals])))
+    const events = fields.flatMap((each) => each.get('resources.type') ?? each.get('eventCategory') ?? [])
+    return { name, days: Number(days), events }
+  })
+}
+
+test('LIM-13 A-50 a trail of what names people is over sixty days after an erasure, by the guide; of objects it has ids alone', () => {
+  const trails = listTrails()
+  const longer = trails.filter(({ days }) => !(ERASED_WITHIN + days + S3_DELAY <= PROMISED))
+
+  expect(trails.flatMap(({ events }) => events).toSorted()).toEqual([
+    'AWS::DynamoDB::Table',
+    'AWS::S3::Object',
+    'Management',
+  ])
+  expect(longer.map(({ name, events }) => [name, events])).toEqual([['objects', ['AWS::S3::Object']]])
+})
+
 describe('the bucket of what a restoration needs', () => {
   const { dev } = stages
   const [bucket] = Object.entries(findTemplateResources(dev, 'AWS::S3::Bucket')).filter(([id]) =>
