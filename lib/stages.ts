@@ -92,7 +92,7 @@ export const deploymentStages = {
     webApplicationFirewall: true,
     // A clinical record is kept for five years, and who opened it can be asked for that long (Ley 41/2002, art. 17.1).
     auditLock: { mode: 'COMPLIANCE', years: 5 },
-    logRetention: RetentionDays.ONE_YEAR,
+    logRetention: RetentionDays.ONE_MONTH,
     monthlyBudgetUsd: 200,
     // Examples, which deployment refuses (lib/deployable.ts), like those of functions/contract/practice.ts.
     mail: { identity: 'habitat.example', sender: 'hola@habitat.example' },

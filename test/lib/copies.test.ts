@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
-import type { Template } from 'aws-cdk-lib/assertions'
+import { App } from 'aws-cdk-lib'
+import { Template } from 'aws-cdk-lib/assertions'
 import { describe, expect, test } from 'vitest'
 import type { PracticeStackProps } from '../../lib/practice-stack.ts'
 import { REPLACED_POOL_DAYS } from '../../bin/deploy/checks/user-pool.ts'
 import { REPLACED_TABLE_DAYS } from '../../bin/restore/remove-table.ts'
+import { EdgeStack } from '../../lib/edge-stack.ts'
 import { deploymentStages } from '../../lib/stages.ts'
 import { askAsRole, findArn } from './authorization.ts'
 import {
@@ -23,6 +25,8 @@ const ERASED_WITHIN = 30
 const PROMISED = 90
 /** S3 counts from the next midnight and may take a day to remove. */
 const S3_DELAY = 2
+/** CloudWatch removes log events up to 72 hours after their retention, by AWS' documentation. */
+const LOG_DELAY = 3
 
 const otherVault = 'arn:aws:backup:eu-west-1:222222222222:backup-vault:habitat-copies'
 const withBackup: PracticeStackProps = {
@@ -30,10 +34,13 @@ const withBackup: PracticeStackProps = {
   backup: { lock: 'compliance', copyToVaultArn: otherVault },
 }
 const stages = {
-  dev: getStageTemplate(deploymentStages.dev, 'dev'),
-  prod: getStageTemplate(fullyConfiguredStage, 'prod'),
-  'prod with backups': getStageTemplate(withBackup, 'prod'),
+  dev: getWholeTemplate(deploymentStages.dev, 'dev'),
+  prod: getWholeTemplate(fullyConfiguredStage, 'prod'),
+  'prod with backups': getWholeTemplate(withBackup, 'prod'),
 }
+const edge = Template.fromStack(
+  new EdgeStack(new App({ analyticsReporting: false, builtinCloudFormationValidation: false }), 'prod'),
+)
 
 /** Buckets without copies of erased data, with the reason. An unlisted bucket fails below. */
 const bucketsWithoutCopies: Readonly<Record<string, string>> = {
@@ -94,12 +101,34 @@ const queueDays = (template: Template): Days =>
     (Properties.MessageRetentionPeriod ?? 345_600) / 86_400,
   ])
 
+/** Their lines have ids, which lead to a person while any copy is left. A function without a group logs for ever. */
+function logDays(template: Template): Days {
+  const groups = Object.entries(findTemplateResources(template, 'AWS::Logs::LogGroup'))
+  const functions = Object.entries(findTemplateResources(template, 'AWS::Lambda::Function'))
+  return [
+    ...groups.map(([id, { Properties }]): Days[number] => [id, (Properties.RetentionInDays ?? Infinity) + LOG_DELAY]),
+    ...functions
+      .filter(([, { Properties }]) => Properties.LoggingConfig?.LogGroup === undefined)
+      .map(([id]): Days[number] => [`log of ${id}`, Infinity]),
+  ]
+}
+
 const listCopies = (template: Template): Days => [
   ...tableDays(template),
   ...bucketDays(template),
   ...backupDays(template),
   ...queueDays(template),
+  ...logDays(template),
 ]
+
+test('LIM-13 A-50 the firewall of the site keeps nothing, nor does that of the pool', () => {
+  const kept = [edge, ...Object.values(stages)].flatMap((template) => [
+    ...Object.keys(findTemplateResources(template, 'AWS::WAFv2::LoggingConfiguration')),
+    ...(template === edge ? [...bucketDays(template), ...queueDays(template), ...logDays(template)] : []),
+  ])
+
+  expect(kept).toEqual([])
+})
 
 describe.each(Object.entries(stages))('LIM-13 A-50 in %s', (_, template) => {
   test('every copy is over sixty days after an erasure, ninety after its request', () => {

@@ -63,7 +63,7 @@ describe('a stage', () => {
 
   test.for([
     ['dev', deploymentStages.dev, 30],
-    ['prod', fullyConfiguredStage, 365],
+    ['prod', fullyConfiguredStage, 30],
   ] as const)('%s keeps every log for as long as it says', ([name, stage, days]) => {
     const logs = Object.entries(findTemplateResources(getStageTemplate(stage, name), 'AWS::Logs::LogGroup'))
     const kept = logs.map(([id, { Properties }]) => [id, Properties.RetentionInDays])
