@@ -5,7 +5,14 @@ import { findTable, listStageTables, readRestorationTags } from '../../restore/s
 import type { Check, CheckContext } from '../check.ts'
 import { blocked, due, ready, type Verdict } from '../verdict.ts'
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/**
+ * The repeated erasures write audit entries while nobody reads the table's stream, which keeps them for 24 hours: with
+ * the hours of a deployment, longer ago they would never reach the copy of the log.
+ */
+export const UNREAD_STREAM_HOURS = 20
 
 /** A restored table must not be used before later erasures are repeated in it. */
 export const checkRestoredTable: Check = async (context) => {
@@ -28,13 +35,26 @@ export const checkRestoredTable: Check = async (context) => {
     return blocked(
       `${name} se restauró para sustituir a ${replaces ?? 'otra'}, y ${stageName} trabaja con ${inUse}: se perdería lo de después. Trae la versión de lib/stages.ts que nombra la de ahora.`,
     )
-  return judgeErasures({ name, reappliedAt, repeat }, context)
+  return judgeUnused({ name, streamLabel, reappliedAt, repeat }, context)
 }
 
-async function judgeErasures(
-  { name, reappliedAt, repeat }: { readonly name: string; readonly reappliedAt: string; readonly repeat: string },
-  { clients, deployed }: Pick<CheckContext, 'clients' | 'deployed'>,
+interface UnusedTable {
+  readonly name: string
+  readonly streamLabel: string
+  readonly reappliedAt: string
+  readonly repeat: string
+}
+
+async function judgeUnused(
+  { name, streamLabel, reappliedAt, repeat }: UnusedTable,
+  { stageName, clients, deployed }: Pick<CheckContext, 'stageName' | 'clients' | 'deployed'>,
 ): Promise<Verdict> {
+  // Not the tag: a repeated command renews it, and finds nobody to erase.
+  const unreadHours = (Date.now() - Date.parse(`${streamLabel}Z`)) / HOUR_MS
+  if (!(unreadHours <= UNREAD_STREAM_HOURS))
+    return blocked(
+      `El flujo de ${name} se abrió hace más de ${UNREAD_STREAM_HOURS} horas y solo guarda las de un día: lo que se escribió al borrar otra vez no llegaría a la copia del registro. Restaura otro segundo, con otro --at, y borra ésta: «npm run restore -- ${stageName} remove-table ${name}».`,
+    )
   const recoveryBucket = deployed?.outputs['RecoveryBucket'] ?? ''
   const later = await listErasureKeys(clients.s3, recoveryBucket, new Date(reappliedAt))
   return later.length > 0

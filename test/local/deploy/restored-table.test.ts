@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import {
   DescribeTableCommand,
   DynamoDBClient,
@@ -8,7 +9,7 @@ import {
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { mockClient } from 'aws-sdk-client-mock'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { checkRestoredTable } from '../../../bin/deploy/checks/restored-table.ts'
+import { checkRestoredTable, UNREAD_STREAM_HOURS } from '../../../bin/deploy/checks/restored-table.ts'
 import { configuredStage, createCheckContext, outputs } from './context.ts'
 
 const dynamodb = mockClient(DynamoDBClient)
@@ -18,7 +19,10 @@ beforeEach(() => {
   s3.reset()
 })
 
-const restoredTable = { name: 'table-at-20261123T090000Z', streamLabel: '2026-11-23T10:00:00.000' }
+/** As DynamoDB writes it, in UTC without saying so. */
+const labelOf = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString().slice(0, -1)
+
+const RESTORED = 'table-at-20261123T090000Z'
 const EARLIER = 'table-at-20261101T090000Z'
 
 interface Restored {
@@ -29,6 +33,8 @@ interface Restored {
   /** The age in days of each table that is there besides. */
   readonly others?: Readonly<Record<string, number>>
   readonly daysOld?: number
+  /** When the stream of the restored table was opened. */
+  readonly streamHours?: number
 }
 
 const reappliedAt = { 'erasures-reapplied-at': '2026-11-23T10:30:00.000Z' }
@@ -39,8 +45,16 @@ const aged = (TableName: string, days: number) => ({
 })
 
 /** A stage with a restored table; somebody was erased after the tag was set. */
-function askAboutRestored({ inUse, streamLabel, tags, others = { table: 400 }, daysOld = 0 }: Restored) {
-  const restored = { ...aged(restoredTable.name, daysOld), LatestStreamLabel: streamLabel ?? restoredTable.streamLabel }
+function askAboutRestored({
+  inUse,
+  streamLabel,
+  tags,
+  others = { table: 400 },
+  daysOld = 0,
+  streamHours = 19,
+}: Restored) {
+  const restoredTable = { name: RESTORED, streamLabel: labelOf(streamHours) }
+  const restored = { ...aged(RESTORED, daysOld), LatestStreamLabel: streamLabel ?? restoredTable.streamLabel }
   const tables = [restored, ...Object.entries(others).map(([name, days]) => aged(name, days))]
   const [first = '', ...rest] = ['another-application', ...tables.map(({ TableName }) => TableName)].toSorted()
   dynamodb
@@ -101,13 +115,22 @@ describe('a stage that works with its own table', () => {
 })
 
 describe('a restored table', () => {
-  const { name: inUse } = restoredTable
+  const inUse = RESTORED
 
   test('is not put to use while it holds somebody who was erased since', async () => {
     expect(await askAboutRestored({ inUse: 'table' })).toEqual({
       state: 'blocked',
       sentence: expect.stringContaining('se ha borrado a alguien más (1)'),
     })
+  })
+
+  test('is not put to use when what was written at the repeated erasures would leave its stream unread', async () => {
+    expect(await askAboutRestored({ inUse: 'table', streamHours: 21 })).toEqual({
+      state: 'blocked',
+      sentence: expect.stringMatching(/hace más de 20 horas.* Restaura otro segundo.* remove-table table-at-/),
+    })
+    const page = readFileSync('docs/runbooks/restore.md', 'utf8').replaceAll(/\s+/g, ' ')
+    expect(page).toContain(`within ${UNREAD_STREAM_HOURS} hours of step 2`)
   })
 
   test('of an earlier restoration does not take the place of the one in use, which has the newer data', async () => {
@@ -120,7 +143,7 @@ describe('a restored table', () => {
   })
 
   test('that is in use is erased from like any other, and hinders no deployment', async () => {
-    expect(await askAboutRestored({ inUse })).toMatchObject({ state: 'ready' })
+    expect(await askAboutRestored({ inUse, streamHours: 500 })).toMatchObject({ state: 'ready' })
   })
 
   test.for([
