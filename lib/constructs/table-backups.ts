@@ -40,6 +40,7 @@ export class TableBackups extends Construct {
       }),
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     })
+    if (copyToVaultArn) this.allowCopyingBack(vault, copyToVaultArn)
     const plan = new BackupPlan(this, 'Plan', { backupVault: vault })
     plan.addRule(
       new BackupPlanRule({
@@ -86,6 +87,23 @@ export class TableBackups extends Construct {
     })
   }
 
+  /** A vault without a policy takes nothing from another account, and the copies there can be restored only from here. */
+  private allowCopyingBack(vault: BackupVault, copyToVaultArn: string): void {
+    vault.addToAccessPolicy(
+      new PolicyStatement({
+        sid: 'CopiesFromTheOtherAccount',
+        principals: [this.toAccount(copyToVaultArn)],
+        actions: ['backup:CopyIntoBackupVault'],
+        resources: ['*'],
+      }),
+    )
+  }
+
+  private toAccount(vaultArn: string): AccountPrincipal {
+    const { account = '' } = Stack.of(this).splitArn(vaultArn, ArnFormat.COLON_RESOURCE_NAME)
+    return new AccountPrincipal(account)
+  }
+
   private createKey(copyToVaultArn: string | undefined): Key {
     const key = new Key(this, 'Key', {
       description: 'Seals the backups of the table',
@@ -93,12 +111,12 @@ export class TableBackups extends Construct {
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     })
     if (copyToVaultArn) {
-      const { account = '' } = Stack.of(this).splitArn(copyToVaultArn, ArnFormat.COLON_RESOURCE_NAME)
+      const otherAccount = this.toAccount(copyToVaultArn)
       // The other account decrypts the copy, then encrypts it with the key of its own vault.
       key.addToResourcePolicy(
         new PolicyStatement({
           sid: 'CopiesToTheOtherAccount',
-          principals: [new AccountPrincipal(account)],
+          principals: [otherAccount],
           actions: ['kms:Decrypt', 'kms:DescribeKey', 'kms:GenerateDataKey', 'kms:ReEncryptFrom'],
           resources: ['*'],
         }),
@@ -106,7 +124,7 @@ export class TableBackups extends Construct {
       key.addToResourcePolicy(
         new PolicyStatement({
           sid: 'GrantsForCopies',
-          principals: [new AccountPrincipal(account)],
+          principals: [otherAccount],
           actions: ['kms:CreateGrant'],
           resources: ['*'],
           conditions: { Bool: { 'kms:GrantIsForAWSResource': 'true' } },

@@ -37,8 +37,6 @@ const comparedByHand = [
   --time-period "Start=$(date -u -d '7 days ago' +%F),End=$(date -u +%F)"`,
   'aws scheduler list-schedules',
   'aws guardduty list-malware-protection-plans',
-  'aws backup start-copy-job',
-  'aws backup start-restore-job',
   `npm run failure-queue -- "$STAGE" BackupsFailureQueue
 aws backup list-backup-jobs --by-state FAILED
 aws backup list-copy-jobs --by-state FAILED`,
