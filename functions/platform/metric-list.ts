@@ -34,7 +34,7 @@ export const metricList = {
   AuditChainBroken: {
     unit: 'Count',
     statistic: 'Maximum',
-    meaning: 'entries of the audit log, and parts of its copy, that were changed, removed or invented',
+    meaning: 'entries of the audit log, and parts of its copy, newly found to be changed, removed or invented',
   },
   SignInFailed: { unit: 'Count', statistic: 'Sum', meaning: 'sign-ins with a password that failed' },
   ApiCall: { unit: 'Count', statistic: 'Sum', meaning: 'calls of the API', apiStatus: '*' },

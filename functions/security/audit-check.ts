@@ -34,7 +34,10 @@ const OLDER_MONTHS_MS = 10 * 60_000
 
 const LATE_MS = 48 * 3_600_000
 
-/** Stored in the checkpoint, so that none is counted twice: some 100 kB of an item's 400. Beyond it only the number. */
+/**
+ * Stored in the checkpoint, so that none is counted twice, and in the result, so that none sounds the alarm twice: some
+ * 100 kB of an item's 400. Beyond it only the number.
+ */
 const MAX_FAULTS_KEPT = 500
 
 interface CheckState {
@@ -71,7 +74,7 @@ export async function checkAuditLog(
   const whole = await runPagedJob(createCheckJob(again, services), services, run)
   const { data: last } = await data.auditChecks.get(auditCheckItemKey).go()
   if (whole) return { checked: true, broken: last?.brokenCount ?? 0 }
-  const begunAt = await reportUnfinished(services)
+  const begunAt = await reportUnfinished(last, services)
   const since = last?.checkedAt ?? begunAt
   if (since && now().getTime() - Date.parse(since) > LATE_MS)
     throw new Error(`no check of the audit log is whole since ${since}`)
@@ -175,10 +178,10 @@ async function writeResult(state: CheckState, { data }: AuditCheckServices): Pro
   const { startedAt, entries, months, waiting } = state
   const { data: last } = await data.auditChecks.get(auditCheckItemKey).go()
   const earlier = keepUnchecked(last?.broken ?? [], months)
-  const broken = [...state.faults, ...earlier].slice(0, MAX_AUDIT_FAULTS_SHOWN)
+  const broken = [...state.faults, ...earlier].slice(0, MAX_FAULTS_KEPT)
   const brokenCount = state.faultCount + earlier.length
   // Before the result, which marks the day as done: an alarm may sound twice, but is never lost.
-  report(broken, brokenCount)
+  report({ broken, brokenCount }, last)
   await data.auditChecks
     .put({
       ...auditCheckItemKey,
@@ -199,14 +202,35 @@ const keepUnchecked = (earlier: readonly AuditFault[], months: readonly string[]
  * The alarm does not wait for the runs that a large log needs.
  * @returns the beginning of the check in progress
  */
-async function reportUnfinished({ data }: AuditCheckServices): Promise<string | undefined> {
+async function reportUnfinished(last: AuditFindings | null, { data }: AuditCheckServices): Promise<string | undefined> {
   const { data: unfinished } = await data.jobCheckpoints.get({ job: JOB }).go()
   const state = unfinished?.state as CheckState | undefined
-  if (state && state.faultCount > 0) report(state.faults.slice(0, MAX_AUDIT_FAULTS_SHOWN), state.faultCount)
+  if (state && state.faultCount > 0) report({ broken: state.faults, brokenCount: state.faultCount }, last)
   return state?.startedAt
 }
 
-function report(broken: readonly AuditFault[], brokenCount: number): void {
-  recordMetric('AuditChainBroken', brokenCount)
-  if (brokenCount > 0) log.warn('the audit log differs from its copy', { auditChain: 'broken', broken })
+interface AuditFindings {
+  readonly broken: readonly AuditFault[]
+  readonly brokenCount: number
+}
+
+/** By their number where there are more than the item keeps names of. */
+function countNewFaults({ broken, brokenCount }: AuditFindings, last: AuditFindings | null): number {
+  const known = new Set((last?.broken ?? []).map(toName))
+  const unnamed = broken.filter((fault) => !known.has(toName(fault))).length
+  return Math.max(unnamed, brokenCount - (last?.brokenCount ?? 0))
+}
+
+/**
+ * An entry that was removed or invented is found every day from then on, and an alarm acts only when its state changes:
+ * measuring all faults, it would sound for the first intrusion alone.
+ */
+function report(found: AuditFindings, last: AuditFindings | null): void {
+  const { broken, brokenCount } = found
+  recordMetric('AuditChainBroken', countNewFaults(found, last))
+  if (brokenCount === 0) return
+  log.warn('the audit log differs from its copy', {
+    auditChain: 'broken',
+    broken: broken.slice(0, MAX_AUDIT_FAULTS_SHOWN),
+  })
 }

@@ -1,5 +1,5 @@
 import { TZDate } from '@date-fns/tz'
-import { AuditCheck } from '#contract/audit-check'
+import { AuditCheck, type AuditFault, MAX_AUDIT_FAULTS_SHOWN } from '#contract/audit-check'
 import { recordOpeningAuditActions } from '#contract/audit'
 import type { AuditPerson } from '#contract/audit-person'
 import { auditActionLabels, failedSignInAuditActions, formatUnknownAuditActor } from '#contract/audit-labels'
@@ -131,5 +131,7 @@ const nameOf = ({ name }: AuditPerson): string => name ?? 'Persona borrada'
 
 export const readAuditCheck: EndpointAction<typeof security.auditCheck> = async (_, { data }) => {
   const { data: found } = await data.auditChecks.get(auditCheckItemKey).go()
-  return { check: found ? toReply(AuditCheck, found) : null }
+  if (!found) return { check: null }
+  const broken = (found.broken as readonly AuditFault[]).slice(0, MAX_AUDIT_FAULTS_SHOWN)
+  return { check: toReply(AuditCheck, { ...found, broken }) }
 }

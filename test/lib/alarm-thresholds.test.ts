@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { METRIC_NAMESPACE, metricList } from '#platform/metric-list'
 import { lambdaSchedules } from '#platform/lambdas'
-import { hasBeenInAlarm } from '../../bin/local/cloudwatch/alarm.ts'
+import { hasBeenInAlarm, listAlarmTransitions } from '../../bin/local/cloudwatch/alarm.ts'
 import { fullyConfiguredStage, getOnlyResource, getWholeTemplate, renderTemplateValue } from './synthesised.ts'
 import { listTemplateAlarms, ONCE_SEEN, toDatapoints } from './template-alarms.ts'
 
 const MINUTE = 60_000
+const DAY = 1440 * MINUTE
 
 const template = getWholeTemplate(fullyConfiguredStage, 'prod')
 
@@ -89,6 +90,32 @@ describe('an alarm about what the product measures', () => {
     expect(sounds(alarm, heard), `${heard}, of ${alarm.Threshold}`).toBe(true)
     expect(sounds(alarm, 0)).toBe(false)
     expect([alarm.Period, alarm.EvaluationPeriods]).toEqual([minutes * 60, 1])
+  })
+
+  test.for(ofOurs)('$id sounds again for what happens a day after, unless it is measured until it is over', (alarm) => {
+    const { Namespace = '', MetricName = '', Dimensions = [], Threshold } = alarm
+    const dimensions = Object.fromEntries(Dimensions.map((each) => [each.Name, each.Value]))
+    const measuredAt = (day: number, value: number) =>
+      toDatapoints([{ namespace: Namespace, name: MetricName, dimensions, value }]).map((datapoint) => ({
+        ...datapoint,
+        at: day * DAY,
+        visibleAt: day * DAY + datapoint.visibleAt,
+      }))
+    const isMeasuredUntilOver = MetricName === 'OldestQueuedMail'
+
+    const transitions = listAlarmTransitions(
+      alarm,
+      [
+        ...measuredAt(0, Threshold),
+        ...(isMeasuredUntilOver ? measuredAt(0.5, 0) : []),
+        ...measuredAt(1, Threshold),
+        ...(isMeasuredUntilOver ? measuredAt(1.5, 0) : []),
+      ],
+      2 * DAY,
+    )
+
+    expect(transitions.filter(({ to }) => to === 'ALARM')).toHaveLength(2)
+    expect(transitions.at(-1)?.to).toBe('OK')
   })
 
   test('is here for each of them', () => {
@@ -186,8 +213,8 @@ test('the dashboard draws whatever the product measures and whatever an alarm ab
   ).toEqual([])
 })
 
-/** Measured irregularly: an alarm keeps its state between two datapoints. */
-const seldomMeasured = ['AuditChainBroken', 'MailBounces', 'MailComplaints', 'MailLate']
+/** Measured irregularly, and also when it is over: an alarm keeps its state between two datapoints. */
+const seldomMeasured = ['MailBounces', 'MailComplaints', 'MailLate']
 
 test.for(alarms)('$id takes silence for what it is', ({ id, TreatMissingData }) => {
   const expected = id.startsWith('Silent') ? 'breaching' : seldomMeasured.includes(id) ? 'ignore' : 'notBreaching'

@@ -156,7 +156,7 @@ export const metricTriggers: Readonly<Record<FunctionMetricName, () => Promise<M
 
 export async function measureDuring(run: () => Promise<unknown>) {
   for (const method of ['info', 'warn', 'error'] as const) vi.spyOn(console, method).mockReturnValue()
-  const lines = vi.spyOn(console, 'log').mockReturnValue()
+  const lines = vi.spyOn(console, 'log').mockReturnValue().mockClear()
   await run()
   return readLogged(lines).flatMap(readEmbeddedMetrics)
 }

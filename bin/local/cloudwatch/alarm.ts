@@ -159,17 +159,39 @@ export function evaluateAlarm(alarm: MetricAlarm, datapoints: readonly Datapoint
 
 const toMinute = (at: number): number => Math.floor(at / MINUTE_MS)
 
-/** Whether it is in alarm now, or was in any minute in which a datapoint was measured or became visible. */
-export function hasBeenInAlarm(alarm: MetricAlarm, datapoints: readonly Datapoint[], now: number): boolean {
+export interface AlarmTransition {
+  readonly to: Exclude<AlarmState, 'unchanged'>
+  /** Minute, in milliseconds since 1970. */
+  readonly at: number
+}
+
+/**
+ * Changes of state until `now`, oldest first: CloudWatch notifies of these alone. A new alarm has insufficient data.
+ * It is evaluated in each minute in which a datapoint was measured, became visible, or shares a window with others.
+ */
+export function listAlarmTransitions(
+  alarm: MetricAlarm,
+  datapoints: readonly Datapoint[],
+  now: number,
+): readonly AlarmTransition[] {
   const names = JSON.stringify(alarm)
   const ofAlarm = datapoints.filter(({ name }) => names.includes(JSON.stringify(name)))
-  const periodMs = (alarm.Metrics ? watchExpression(alarm.Metrics) : watchMetric(alarm)).periodMs
+  const { periodMs } = alarm.Metrics ? watchExpression(alarm.Metrics) : watchMetric(alarm)
   const minutes = new Set([...datapoints.flatMap(({ at, visibleAt }) => [at, visibleAt]), now].map(toMinute))
-  // A datapoint that became visible late may share a period with others only in a later window.
   for (const { visibleAt } of ofAlarm) {
-    for (let later = 0; later < periodMs; later += MINUTE_MS) minutes.add(toMinute(visibleAt + later))
+    for (let later = 0; later <= alarm.EvaluationPeriods * periodMs; later += MINUTE_MS)
+      minutes.add(toMinute(visibleAt + later))
   }
-  return [...minutes]
-    .filter((minute) => minute <= toMinute(now))
-    .some((minute) => evaluateAlarm(alarm, ofAlarm, minute * MINUTE_MS) === 'ALARM')
+  const transitions: AlarmTransition[] = []
+  for (const minute of [...minutes].filter((each) => each <= toMinute(now)).toSorted((a, b) => a - b)) {
+    const at = minute * MINUTE_MS
+    const to = evaluateAlarm(alarm, ofAlarm, at)
+    const from = transitions.at(-1)?.to ?? 'INSUFFICIENT_DATA'
+    if (to !== 'unchanged' && to !== from) transitions.push({ to, at })
+  }
+  return transitions
 }
+
+/** Whether it is in alarm now, or was in any minute in which a datapoint was measured or became visible. */
+export const hasBeenInAlarm = (alarm: MetricAlarm, datapoints: readonly Datapoint[], now: number): boolean =>
+  listAlarmTransitions(alarm, datapoints, now).some(({ to }) => to === 'ALARM')

@@ -1,9 +1,14 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AuditFault } from '#contract/audit-check'
+import { security } from '#contract/security'
+import { createLambdaHandler as serveSecurity } from '../../../functions/security/handler.ts'
 import { auditBucket, openAuditHistory, timeForPages } from '../../support/audit-history.ts'
 import { toQueueEvent } from '../../support/dispatched-messages.ts'
+import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { readLogged } from '../../support/logged.ts'
+import { measureDuring } from '../../support/metric-triggers.ts'
+import { createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice } from '../../support/practice.ts'
 import { openRawAuditLog } from '../../support/raw-audit-log.ts'
 
@@ -163,6 +168,42 @@ describe('A-72 the check of the audit log, in pages', () => {
     await log.check({}, timeForPages(1))
 
     expect(readLogged(warned)).toMatchObject([{ auditChain: 'broken', broken: [{ kind: 'copy', name: STRAY }] }])
+  })
+
+  test('sounds the alarm in each of its runs that has found something new, and in none for what the last whole one named', async () => {
+    const log = await aLog({ hours: 3, perHour: 3 })
+    await log.services.vault.put(STRAY, '')
+    const measure = async () => {
+      const measured = await measureDuring(() => log.check({}, timeForPages(1)))
+      return measured.filter(({ name }) => name === 'AuditChainBroken').map(({ value }) => value)
+    }
+    const measureWhole = async () => {
+      const runs = [await measure()]
+      while ((await log.practice.data.jobCheckpoints.scan.go()).data.length > 0) runs.push(await measure())
+      return runs.flat()
+    }
+
+    expect(new Set(await measureWhole())).toEqual(new Set([1]))
+    log.practice.clock.advance({ hours: 24 })
+    expect(new Set(await measureWhole())).toEqual(new Set([0]))
+  })
+
+  test('knows again the next day more than it shows', async () => {
+    const log = await aLog({ hours: 1, perHour: 1 })
+    for (let stray = 10; stray < 61; stray += 1)
+      await log.services.vault.put(STRAY.replace(/00(?=\.)/, String(stray)), '')
+    const measure = async () =>
+      (await measureDuring(() => log.check({ again: true }))).flatMap(({ name, value }) =>
+        name === 'AuditChainBroken' ? [value] : [],
+      )
+
+    expect(await measure()).toEqual([51])
+    expect(await measure()).toEqual([0])
+
+    const elena = await createAdministrador(log.practice)
+    const ask = createEndpointCaller(serveSecurity(() => log.practice))
+    const { body } = await ask(security.auditCheck, { as: createPasswordSessionClaims(elena, log.practice) })
+    expect([body.check?.broken.length, body.check?.brokenCount]).toEqual([50, 51])
   })
 
   test('begins anew where it is asked to after something was fixed', async () => {

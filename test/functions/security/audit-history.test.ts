@@ -6,6 +6,7 @@ import { auditBucket, openAuditHistory, timeForPages } from '../../support/audit
 import { toQueueEvent } from '../../support/dispatched-messages.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { readLogged } from '../../support/logged.ts'
+import { measureDuring } from '../../support/metric-triggers.ts'
 import { createAdministrador, createCliente, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice } from '../../support/practice.ts'
 import { createPrivacySetup, type PrivacySetup } from '../../support/privacy-setup.ts'
@@ -55,6 +56,9 @@ async function aCopiedLog() {
   }
   return { ...history, practice, customerId, userId, elena, entry }
 }
+
+const measure = async (run: () => Promise<unknown>) =>
+  (await measureDuring(run)).filter(({ name }) => name === 'AuditChainBroken').map(({ value }) => value)
 
 describe('A-72 the daily check of the audit log', () => {
   test('is green where nothing was touched, and says how many entries it compared', async () => {
@@ -153,6 +157,19 @@ describe('A-72 the daily check of the audit log', () => {
     expect(await check({ again: true })).toEqual({ checked: true, broken: 0 })
     practice.clock.advance({ hours: 24 })
     expect(await check()).toEqual({ checked: true, broken: 0 })
+  })
+
+  test('sounds the alarm for each fault once, while the tab keeps the number of all', async () => {
+    const { checkNextDay, check, readCheck, remove, entry } = await aCopiedLog()
+
+    await remove(await entry('aud_booked'))
+    expect(await measure(checkNextDay)).toEqual([1])
+    expect(await measure(checkNextDay), 'the day after').toEqual([0])
+    await remove(await entry('aud_prescribed'))
+    expect(await measure(checkNextDay), 'another').toEqual([1])
+    expect(await measure(() => check({ again: true })), 'once more').toEqual([0])
+
+    expect(await readCheck()).toMatchObject({ brokenCount: 2 })
   })
 
   test('compares one month besides the two newest each day, others for ten minutes, and goes on with them another day', async () => {

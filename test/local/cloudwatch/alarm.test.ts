@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { hasBeenInAlarm, evaluateAlarm, type MetricAlarm } from '../../../bin/local/cloudwatch/alarm.ts'
+import {
+  evaluateAlarm,
+  hasBeenInAlarm,
+  listAlarmTransitions,
+  type MetricAlarm,
+} from '../../../bin/local/cloudwatch/alarm.ts'
 import { computeMetricMath } from '../../../bin/local/cloudwatch/metric-math.ts'
 import { type Datapoint, openLocalMetrics } from '../../../bin/local/cloudwatch/metrics.ts'
 
@@ -28,6 +33,8 @@ const aDatapoint = (changes: Partial<Datapoint> = {}): Datapoint => ({
   visibleAt: 0,
   ...changes,
 })
+
+const breach = (minute: number) => aDatapoint({ value: 2, at: minute * MINUTE, visibleAt: minute * MINUTE })
 
 describe('an alarm', () => {
   const two = [aDatapoint(), aDatapoint({ at: 59_000 })]
@@ -81,6 +88,19 @@ describe('an alarm', () => {
     expect(hasBeenInAlarm(anAlarm(), two, 60 * MINUTE)).toBe(true)
     expect(hasBeenInAlarm(anAlarm(), two.slice(1), 60 * MINUTE)).toBe(false)
     expect(hasBeenInAlarm(anAlarm({ TreatMissingData: 'breaching' }), [], 0)).toBe(true)
+  })
+
+  test('acts when its state changes, and not while that stays', () => {
+    const listStates = (changes: Partial<MetricAlarm>) =>
+      listAlarmTransitions(anAlarm(changes), [0, 1, 30].map(breach), 60 * MINUTE).map(({ to, at }) => [to, at / MINUTE])
+
+    expect(listStates({})).toEqual([
+      ['ALARM', 0],
+      ['OK', 2],
+      ['ALARM', 30],
+      ['OK', 31],
+    ])
+    expect(listStates({ TreatMissingData: 'ignore' })).toEqual([['ALARM', 0]])
   })
 
   test('sees what was measured only once that is published, and looks as far back as it says', () => {
