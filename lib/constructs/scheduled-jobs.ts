@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib'
+import { Duration, Stack } from 'aws-cdk-lib'
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations'
 import { Schedule, ScheduleExpression } from 'aws-cdk-lib/aws-scheduler'
@@ -39,7 +39,23 @@ export class ScheduledJobs extends Construct {
 
   constructor(scope: Construct, id: string, props: ScheduledJobsProps) {
     super(scope, id)
-    this.clock = new Role(this, 'role-of-clock', { assumedBy: new ServicePrincipal('scheduler.amazonaws.com') })
+    const stack = Stack.of(this)
+    this.clock = new Role(this, 'role-of-clock', {
+      // Otherwise a schedule of any account could name this role. The source is the group, not the schedule:
+      // https://docs.aws.amazon.com/scheduler/latest/UserGuide/cross-service-confused-deputy-prevention.html
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+        conditions: {
+          StringEquals: {
+            'aws:SourceAccount': stack.account,
+            'aws:SourceArn': stack.formatArn({
+              service: 'scheduler',
+              resource: 'schedule-group',
+              resourceName: 'default',
+            }),
+          },
+        },
+      }),
+    })
     this.failureQueue = new FailureQueue(this, 'FailureQueue', {
       of: 'clock',
       failureMeans: 'Something that the product does by the clock was not done.',

@@ -23,16 +23,27 @@ const formatRouteArn = (
   { region, accountId }: Pick<TemplateStack, 'region' | 'accountId'>,
 ): string => `arn:aws:execute-api:${region}:${accountId}:${apiId}/${stage}/${method}${path}`
 
+interface ScheduleGroup {
+  readonly region: string
+  readonly owner: string
+  readonly group: string
+}
+
+const fromSchedules = ({ region, owner, group }: ScheduleGroup) => ({
+  'aws:SourceAccount': owner,
+  'aws:SourceArn': `arn:aws:scheduler:${region}:${owner}:schedule-group/${group}`,
+})
+
 /**
  * Calls between AWS services. Each throws AccessDeniedError unless the template allows it, by a resource's policy or by
  * a role's permissions.
  */
 export const createServiceCalls = (authorizeCall: AuthorizeCall) => {
   const { policies, tables, customerKeys } = authorizeCall
-  const { accountId } = policies.stack
+  const { accountId, region } = policies.stack
   const from = (sourceArn: string) => ({ 'aws:SourceArn': sourceArn, 'aws:SourceAccount': accountId })
-  const assume = (service: string, roleArn: string): void =>
-    authorizeCall.requireOfService(service, { action: 'sts:AssumeRole', resource: roleArn })
+  const assume = (service: string, roleArn: string, keys: Readonly<Record<string, string>> = {}): void =>
+    authorizeCall.requireOfService(service, { action: 'sts:AssumeRole', resource: roleArn, keys })
 
   return {
     runFunction: (roleArn: string): void => assume('lambda', roleArn),
@@ -49,8 +60,9 @@ export const createServiceCalls = (authorizeCall: AuthorizeCall) => {
     invokeByRule: (functionArn: string, ruleArn: string): void =>
       authorizeCall.requireOfService('events', invoke(functionArn, { 'aws:SourceArn': ruleArn })),
 
-    invokeBySchedule: (functionArn: string, roleArn: string): void => {
-      assume('scheduler', roleArn)
+    /** `owner` is the account of the schedule. */
+    invokeBySchedule: (functionArn: string, roleArn: string, { owner = accountId, group = 'default' } = {}): void => {
+      assume('scheduler', roleArn, fromSchedules({ region, owner, group }))
       authorizeCall.requireOfRole(roleArn, [invoke(functionArn, {})])
     },
 

@@ -46,6 +46,8 @@ describe('what AWS calls in the name of the product, as the template lets it', (
     expect(() => calls.invokeBySchedule(eraser, clock)).not.toThrow()
     expect(() => calls.invokeBySchedule(functionArn('stripewebhook'), clock)).toThrow('lambda:InvokeFunction')
     expect(() => calls.invokeBySchedule(eraser, mailer)).toThrow('sts:AssumeRole')
+    expect(() => calls.invokeBySchedule(eraser, clock, { owner: '999999999999' })).toThrow('sts:AssumeRole')
+    expect(() => calls.invokeBySchedule(eraser, clock, { group: 'another' })).toThrow('sts:AssumeRole')
   })
 
   test('EventBridge: nothing that no rule of the template calls', () => {
