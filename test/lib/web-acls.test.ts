@@ -334,10 +334,15 @@ describe('before the user pool', () => {
     expect(isBlockedAfter(400, 'SignUp')).toBe(true)
   })
 
-  test.each(['AdminGetUser', 'AdminInitiateAuth', 'ListUsers', 'DescribeUserPool', 'GetUserPoolMfaConfig'])(
-    '%s, which our functions call from addresses that they share, is not',
-    (operation) => {
-      expect(isBlockedAfter(2000, operation)).toBe(false)
+  test.each(['/oauth2/token', '/oauth2/authorize', '/login', '/forgotPassword', '/'])(
+    '%s is limited whatever operation its header names',
+    (path) => {
+      const { acl, pass } = open(poolAcl)
+      const request = { ...stranger, path, headers: target('ListUsers') }
+      for (let call = 0; call < 400; call += 1) acl.evaluate(request)
+      pass(10_000)
+
+      expect(acl.evaluate(request)).toMatchObject({ rule: 'PerAddress' })
     },
   )
 
