@@ -14,6 +14,7 @@ import { Construct, type IDependable } from 'constructs'
 import { clientFileTypes } from '#contract/client-file'
 import { suppressCdkNagFindings, formatWildcardFinding } from '../suppress-cdk-nag-findings.ts'
 import type { StageHostNames } from '../stage-host-names.ts'
+import { grantKeyThroughS3 } from './grant-key-through-s3.ts'
 import { MalwareScan } from './malware-scan.ts'
 
 export interface FileVaultProps {
@@ -106,13 +107,13 @@ export class FileVault extends Construct {
 
   /** An upload form is signed with this permission of the function that offers it. */
   grantPut(grantee: IGrantable): Grant {
-    this.key.grant(grantee, 'kms:GenerateDataKey')
+    grantKeyThroughS3(this.key, grantee, 'kms:GenerateDataKey')
     return Grant.addToPrincipal({ grantee, actions: ['s3:PutObject'], resourceArns: this.uploadArns() })
   }
 
   /** The bucket policy refuses to read versions that were not found clean. */
   grantReview(grantee: IGrantable): Grant {
-    this.key.grant(grantee, 'kms:Decrypt')
+    grantKeyThroughS3(this.key, grantee, 'kms:Decrypt')
     // Without ListBucket, S3 answers 403 instead of 404 for a file that has not arrived.
     Grant.addToPrincipal({
       grantee,
@@ -131,7 +132,7 @@ export class FileVault extends Construct {
   }
 
   grantReadWriteReceipts(grantee: IGrantable): Grant {
-    this.key.grant(grantee, 'kms:Decrypt', 'kms:GenerateDataKey')
+    grantKeyThroughS3(this.key, grantee, 'kms:Decrypt', 'kms:GenerateDataKey')
     // Without ListBucket, S3 answers 403 instead of 404 for a receipt that does not exist yet, and none would be made.
     Grant.addToPrincipal({ grantee, actions: ['s3:ListBucket'], resourceArns: [this.bucket.bucketArn] })
     return Grant.addToPrincipal({
@@ -142,7 +143,7 @@ export class FileVault extends Construct {
   }
 
   grantOfferExports(grantee: IGrantable): Grant {
-    this.key.grant(grantee, 'kms:Decrypt')
+    grantKeyThroughS3(this.key, grantee, 'kms:Decrypt')
     // Without ListBucket, S3 answers 403 instead of 404 for a removed file.
     Grant.addToPrincipal({ grantee, actions: ['s3:ListBucket'], resourceArns: [this.bucket.bucketArn] })
     return Grant.addToPrincipal({
@@ -181,7 +182,7 @@ export class FileVault extends Construct {
     const { role } = grantee
     if (!role) throw new Error('only a function with a role may erase files')
     this.malwareScan.exempt(role)
-    this.key.grant(grantee, 'kms:Decrypt')
+    grantKeyThroughS3(this.key, grantee, 'kms:Decrypt')
     Grant.addToPrincipal({
       grantee,
       actions: ['s3:ListBucket', 's3:ListBucketVersions'],

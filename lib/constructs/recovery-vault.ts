@@ -5,6 +5,7 @@ import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwners
 import { Construct } from 'constructs'
 import { recoveryFolders } from '#contract/recovery'
 import { formatWildcardFinding, suppressCdkNagFindings } from '../suppress-cdk-nag-findings.ts'
+import { grantKeyThroughS3 } from './grant-key-through-s3.ts'
 
 export interface RecoveryVaultProps {
   readonly logs: IBucket
@@ -65,7 +66,7 @@ export class RecoveryVault extends Construct {
   }
 
   private grantAdd(grantee: IGrantable, folder: string): Grant {
-    this.key.grant(grantee, 'kms:GenerateDataKey')
+    grantKeyThroughS3(this.key, grantee, 'kms:GenerateDataKey')
     return Grant.addToPrincipal({
       grantee,
       actions: ['s3:PutObject'],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { apiDomains } from '#contract/api-domains'
 import { nonApiLambdaVariables } from '#platform/lambdas'
+import { askAsRole, findArn, roleArns } from './authorization.ts'
 import {
   findTemplateResources,
   fullyConfiguredStage,
@@ -208,6 +209,24 @@ test('who looks for malware may read every file with its key, tag it, and write 
       's3:GetObject s3:GetObjectTagging s3:GetObjectVersion s3:GetObjectVersionTagging s3:PutObjectTagging s3:PutObjectVersionTagging',
     'FilesBucket/malware-protection-resource-validation-object': 's3:PutObject',
     FilesKey: 'kms:Decrypt kms:GenerateDataKey',
+  })
+})
+
+describe('a key that seals files opens them for whoever asks S3, and nothing for whoever asks KMS:', () => {
+  const throughS3 = { 'kms:ViaService': 's3.eu-west-1.amazonaws.com' }
+  const users = (ending: string, action: string, keys = {}) =>
+    roleArns.filter(
+      (role) => askAsRole(role, action, findArn('AWS::KMS::Key', ending), keys).decision !== 'implicitDeny',
+    )
+
+  test.for([
+    ['FilesKey', 'kms:Decrypt'],
+    ['FilesKey', 'kms:GenerateDataKey'],
+    ['RecoveryKey', 'kms:GenerateDataKey'],
+  ] as const)('%s, %s', ([ending, action]) => {
+    expect(users(ending, action, throughS3)).not.toEqual([])
+    expect(users(ending, action)).toEqual([])
+    expect(users(ending, action, { 'kms:ViaService': 'dynamodb.eu-west-1.amazonaws.com' })).toEqual([])
   })
 })
 
