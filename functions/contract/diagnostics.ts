@@ -24,6 +24,7 @@ export const dataInvariantNames = [
   'refunds',
   'mails',
   'erasures',
+  'exports',
   'accounts',
   'search',
 ] as const

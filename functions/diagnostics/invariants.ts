@@ -1,4 +1,6 @@
 import { type DataInvariantResult, type DataInvariantName, dataInvariantNames } from '#contract/diagnostics'
+import { DATA_EXPORT_AVAILABLE_DAYS } from '#contract/privacy'
+import { HIGHEST_SORT_KEY } from '#data/pagination'
 import { readPracticeCounter } from '#data/practice-counter'
 import { findNewestCustomers } from '#data/customer-queries'
 import { isCustomerSearchLineIndexed, toCustomerSearchLine } from '#data/customer-search-index'
@@ -67,6 +69,21 @@ const erasuresInTime: InvariantCheck = async ({ data, now }) => {
   return { looked: longestDue.length, broken: overdue.map(({ customerId }) => customerId) }
 }
 
+/** Lambda measures the age of the stream only while it reads it: with nothing to read it, no alarm of AWS sounds. */
+const EXPORT_LATE_MINUTES = 15
+
+const exportsBegin: InvariantCheck = async ({ data, now }) => {
+  const late = ago(now(), { minutes: EXPORT_LATE_MINUTES })
+  // Ordered by the end of their time, which is the same for each: the newest of those that had to begin.
+  const lastExpiresAt = ago(now(), { minutes: EXPORT_LATE_MINUTES - DATA_EXPORT_AVAILABLE_DAYS * 24 * 60 })
+  const { data: newest } = await data.dataExports.query
+    .expiring({})
+    .lte({ expiresAt: `${lastExpiresAt}${HIGHEST_SORT_KEY}` })
+    .go({ order: 'desc', limit: MAX_CHECKED })
+  const waiting = newest.filter(({ status, requestedAt }) => status === 'queued' && requestedAt < late)
+  return { looked: newest.length, broken: waiting.map(({ customerId }) => customerId) }
+}
+
 const clientsAreFound: InvariantCheck = async ({ data }) => {
   const { hiddenImports } = await readPracticeCounter(data)
   const { items } = await findNewestCustomers(data, { limit: MAX_CHECKED, hiddenImports })
@@ -88,6 +105,7 @@ const invariantChecks: Readonly<Record<DataInvariantName, InvariantCheck>> = {
   refunds: orderSumsMatch,
   mails: mailsOnTheirWay,
   erasures: erasuresInTime,
+  exports: exportsBegin,
   accounts: changesFinished,
   search: clientsAreFound,
 }

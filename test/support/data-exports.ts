@@ -2,6 +2,7 @@ import { fromBuffer, type Entry, type ZipFile } from 'yauzl'
 import { privacy } from '#contract/privacy'
 import { seedWholeCustomer } from './whole-customer.ts'
 import { createPasswordSessionClaims } from './people.ts'
+import type { TestPractice } from './practice.ts'
 import { createPrivacySetup, type PrivacySetup } from './privacy-setup.ts'
 
 export const requestOwnDataExport = ({ ask, client, practice }: PrivacySetup) =>
@@ -58,3 +59,20 @@ export async function downloadDataExport(setup: PrivacySetup) {
 
 export const parseExportedJson = (files: Map<string, Buffer>, name: string) =>
   JSON.parse(files.get(name)?.toString() ?? 'null') as unknown
+
+/** As it stands in the table from the request on, until somebody reads the stream. */
+export const putQueuedExport = ({ data, now }: TestPractice, customerId: string) =>
+  data.dataExports
+    .put({
+      customerId,
+      exportId: 'exp_00000001',
+      userId: 'usr_00000001',
+      status: 'queued',
+      attempts: 0,
+      partsDone: 0,
+      partsTotal: 0,
+      fileKey: `${customerId}/export/exp_00000001.zip`,
+      requestedAt: now().toISOString(),
+      expiresAt: new Date(now().getTime() + 7 * 86_400_000).toISOString(),
+    })
+    .go()

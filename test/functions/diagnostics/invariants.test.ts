@@ -4,6 +4,7 @@ import { putCustomerSearchLine } from '#data/customer-search-index'
 import { listSlotAgendaSteps } from '../../../functions/consultations/public/agenda-steps.ts'
 import type { CognitoUser } from '#platform/cognito-user-access'
 import { createLambdaHandler as serveDiagnostics } from '../../../functions/diagnostics/handler.ts'
+import { putQueuedExport } from '../../support/data-exports.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import {
   createCliente,
@@ -137,6 +138,7 @@ describe('A-54 the invariants', () => {
       ['refunds', 'holds'],
       ['mails', 'holds'],
       ['erasures', 'holds'],
+      ['exports', 'holds'],
       ['accounts', 'holds'],
       ['search', 'holds'],
     ])
@@ -164,7 +166,7 @@ describe('A-54 the invariants', () => {
     const found = await all()
 
     expect(found.filter(({ state }) => state === 'unknown').map(({ name }) => name)).toEqual(['administrators'])
-    expect(found.filter(({ state }) => state === 'holds')).toHaveLength(8)
+    expect(found.filter(({ state }) => state === 'holds')).toHaveLength(9)
   })
 
   test('a consultation to come holds its time, itself and no other', async () => {
@@ -233,6 +235,20 @@ describe('A-54 the invariants', () => {
 
     await anErasure(practice, '2026-11-19T08:59:59.000Z')
     expect(await of('erasures')).toMatchObject(broken(1))
+  })
+
+  test('no download of data waits a quarter of an hour for somebody to read the stream', async () => {
+    const { practice, of } = await looking()
+    await putQueuedExport(practice, 'cus_00000001')
+    practice.clock.advance({ minutes: 15 })
+    expect(await of('exports')).toMatchObject({ state: 'holds' })
+
+    await putQueuedExport(practice, 'cus_00000002')
+    practice.clock.advance({ minutes: 1 })
+    expect(await of('exports')).toEqual({ name: 'exports', ...broken(1) })
+
+    await practice.data.dataExports.patch({ customerId: 'cus_00000001' }).set({ status: 'working' }).go()
+    expect(await of('exports')).toEqual({ name: 'exports', ...holds(1) })
   })
 
   test('a change of an account that Cognito has yet to hear of is found', async () => {

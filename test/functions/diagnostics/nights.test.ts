@@ -3,6 +3,7 @@ import { toPracticeDay } from '#contract/calendar-days'
 import { diagnostics, MAX_INVARIANT_RUNS_SHOWN } from '#contract/diagnostics'
 import { createLambdaHandler as checkEveryNight } from '../../../functions/diagnostics/check-invariants.handler.ts'
 import { createLambdaHandler as serveDiagnostics } from '../../../functions/diagnostics/handler.ts'
+import { putQueuedExport } from '../../support/data-exports.ts'
 import { createEndpointCaller } from '../../support/endpoint-caller.ts'
 import { createCliente, createAdministrador, createPasswordSessionClaims } from '../../support/people.ts'
 import { createTestPractice } from '../../support/practice.ts'
@@ -43,6 +44,16 @@ test('an invariant that does not hold raises the alarm by name, once, and is sho
   expect(await run(), 'the repetition by Lambda').toEqual({ checked: false })
 
   expect(await nights()).toMatchObject([{ broken: ['administrators'], unknown: [] }])
+})
+
+test('a stream that nobody reads raises it, where somebody waits for their data', async () => {
+  const { practice, run, nights } = await aNight()
+  await putQueuedExport(practice, 'cus_00000001')
+  practice.clock.advance({ hours: 1 })
+
+  await expect(run()).rejects.toThrow('invariants broken: exports')
+
+  expect(await nights()).toMatchObject([{ broken: ['exports'], unknown: [] }])
 })
 
 test('one that cannot be looked at raises it too', async () => {

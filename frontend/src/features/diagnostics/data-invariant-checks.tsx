@@ -46,6 +46,10 @@ const words: Record<DataInvariantName, Words> = {
     says: 'Nadie espera más de la cuenta a que se borren sus datos',
     remedy: 'Hay un plazo legal: avisa cuanto antes a quien mantiene la web.',
   },
+  exports: {
+    says: 'Ninguna descarga de datos lleva más de un cuarto de hora sin empezar',
+    remedy: 'Puede que tampoco salgan a tiempo avisos ni justificantes: avisa a quien mantiene la web.',
+  },
   accounts: {
     says: 'Ningún cambio de una cuenta se ha quedado a medias',
     remedy: 'En «Usuarios» verás cuál es; repite el cambio para terminarlo.',
