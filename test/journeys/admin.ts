@@ -88,8 +88,21 @@ async function knownOrSignedIn(site: string): Promise<Administrator> {
 export const getAdministratorSession = async (site = getProductSite()): Promise<BrowserSession> =>
   (await theAdministrator(site)).session
 
-export async function openAdministratorPage(path = '/admin', site = getProductSite()): Promise<Page> {
+export interface AdministratorPageOptions {
+  readonly site?: string
+  /**
+   * Before the first page is asked for.
+   * @default - nothing
+   */
+  readonly prepare?: (page: Page) => Promise<void>
+}
+
+export async function openAdministratorPage(
+  path = '/admin',
+  { site = getProductSite(), prepare }: AdministratorPageOptions = {},
+): Promise<Page> {
   const page = await openVisitorPage({ size: laptopViewport, site, session: await getAdministratorSession(site) })
+  await prepare?.(page)
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   return page

@@ -34,7 +34,7 @@ test("A-66 'Pauta por revisar': the client sees the fewer takes until the practi
   expect(await doses(client).count()).toBe(1)
   await expectAccessiblePage(client)
 
-  const practice = await openAdministratorPage('/admin', site)
+  const practice = await openAdministratorPage('/admin', { site })
   const row = practice
     .getByRole('list', { name: 'Por hacer' })
     .getByRole('listitem')

@@ -3,14 +3,14 @@ import { expect, onTestFinished, test } from 'vitest'
 import { apiContract } from '#contract/api'
 import { generateDemoTotpCode, getDemoAccount, sendConsoleCommand } from '../support/local-console.ts'
 import { expectAccessiblePage } from '../support/visitor.ts'
-import { openAdministratorPage, runAtPhoneSize } from './admin.ts'
+import { type AdministratorPageOptions, openAdministratorPage, runAtPhoneSize } from './admin.ts'
 
 const cardOf = (page: Page, name: string) => page.getByRole('region', { name })
 const rowOf = (page: Page, name: string) =>
   cardOf(page, 'Progreso de mejoras').getByRole('row', { name: new RegExp(`^${name}`) })
 
-async function atTheSecurityTab(): Promise<Page> {
-  const page = await openAdministratorPage('/admin?tab=security')
+async function atTheSecurityTab(options: AdministratorPageOptions = {}): Promise<Page> {
+  const page = await openAdministratorPage('/admin?tab=security', options)
   await cardOf(page, 'Progreso de mejoras')
     .getByText(/^Leído el/)
     .waitFor()
@@ -112,7 +112,7 @@ test('SEC-03 A-52 an external penetration test completes its item with firm, dat
 const guards = ['table-key', 'table-recovery', 'pool-codes', 'nightly-run', 'files-log'] as const
 
 test('SEC-03 A-52 whatever is switched off lets its item fall by itself within a minute', async () => {
-  const page = await atTheSecurityTab()
+  const page = await atTheSecurityTab({ prepare: ({ clock }) => clock.install() })
   onTestFinished(async () => {
     for (const name of guards) await sendConsoleCommand('protection', { name, on: true })
   })
@@ -121,6 +121,8 @@ test('SEC-03 A-52 whatever is switched off lets its item fall by itself within a
   }
 
   for (const name of guards) await sendConsoleCommand('protection', { name, on: false })
+  // By the page's own clock: no time passes for the test.
+  await page.clock.fastForward('01:00')
 
   const completed = cardOf(page, 'Progreso de mejoras').getByText('Completada', { exact: true })
   await expect.poll(() => completed.count(), { timeout: 60_000 }).toBe(1)
