@@ -238,7 +238,7 @@ describe('A-54 the invariants', () => {
   })
 
   test('no download of data waits a quarter of an hour for somebody to read the stream', async () => {
-    const { practice, of } = await looking()
+    const { practice, of } = await createInvariantsSetup()
     await putQueuedExport(practice, 'cus_00000001')
     practice.clock.advance({ minutes: 15 })
     expect(await of('exports')).toMatchObject({ state: 'holds' })
