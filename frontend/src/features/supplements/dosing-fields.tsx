@@ -6,7 +6,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import {
   findDosingFormContradiction,
-  dosingFormTextFields,
+  dosingFormTextAreas,
   type DosingFormReturn,
   hasAmountsByMoment,
   useDosingFormValues,
@@ -14,8 +14,6 @@ import {
 import { DoseMomentFields } from './dose-moment-fields.tsx'
 import { NextDaysDosePreview } from './next-days-dose-preview.tsx'
 import { supplementStatusLabels } from '#contract/status-labels'
-
-const { duration: _duration, ...withoutDuration } = dosingFormTextFields
 
 interface DosingFieldsProps {
   readonly form: DosingFormReturn
@@ -63,10 +61,10 @@ export function DosingFields({ form, withStatus }: DosingFieldsProps) {
           {...form.register('status')}
         />
       )}
-      {getObjectKeys(withoutDuration).map((field) => (
+      {getObjectKeys(dosingFormTextAreas).map((field) => (
         <TextAreaField
           key={field}
-          label={dosingFormTextFields[field].label}
+          label={dosingFormTextAreas[field].label}
           rows={3}
           error={errors[field]?.message}
           {...form.register(field)}

@@ -60,6 +60,9 @@ export const PackDosesText = z.pipe(
 
 export const dosingFormTextFields = pickTextFields(clientSupplementFields)
 
+const { duration: _duration, ...dosingFormTextAreas } = dosingFormTextFields
+export { dosingFormTextAreas }
+
 export const DosingFormSchema = z
   .object({
     name: ItemNameText.check(z.minLength(1, { error: 'Indica el suplemento' }), z.maxLength(120)),
@@ -204,12 +207,18 @@ export function readLastUsedDosing(): LastUsed | undefined {
   return last.success ? last.data : undefined
 }
 
+const dosingTextFields = pickTextFields(dosingFields)
+type PrefilledDosing = LastUsed & Partial<EnteredRecord<typeof dosingTextFields>>
+
+/** Empty for an earlier dosing of somebody, which is offered without its texts. */
+export const toDosingTexts = (dosing: PrefilledDosing) => toFormTextValues(dosingTextFields, dosing)
+
 export const applyDosingToForm = (
   form: DosingFormInput,
-  { instructions, ...dosing }: LastUsed & { readonly name?: string; readonly instructions?: string | null },
+  dosing: PrefilledDosing & { readonly name?: string },
 ): DosingFormInput => ({
   ...form,
   ...dosing,
   amount: formatAmountInput(dosing.amount),
-  instructions: instructions ?? '',
+  ...toDosingTexts(dosing),
 })

@@ -1,9 +1,11 @@
 import { doseFoodRelations } from '#contract/dosing'
 import { sparseFrequencies } from '#contract/protocol'
+import { getObjectKeys } from '#contract/record-fields'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { dosingFormTextAreas } from './dosing-form.ts'
 import type { GridLine, GridRow, LineProblem } from './protocol-lines.ts'
 import type { ProtocolEditor } from './use-protocol.ts'
 
@@ -41,13 +43,16 @@ export function ProtocolLineDetails({ row, editor, problem, close }: DetailsProp
             />
           </div>
           <CourseFields line={line} edit={edit} errorOf={errorOf} />
-          <TextAreaField
-            label="Instrucciones"
-            rows={2}
-            value={line.instructions}
-            error={errorOf('instructions')}
-            onChange={({ target }) => edit({ instructions: target.value })}
-          />
+          {getObjectKeys(dosingFormTextAreas).map((field) => (
+            <TextAreaField
+              key={field}
+              label={dosingFormTextAreas[field].label}
+              rows={2}
+              value={line[field]}
+              error={errorOf(field)}
+              onChange={({ target }) => edit({ [field]: target.value })}
+            />
+          ))}
         </>
       )}
       <div className="protocol-details-actions">

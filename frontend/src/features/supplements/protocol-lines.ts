@@ -1,4 +1,4 @@
-import type { ClientSupplement } from '#contract/client-supplement'
+import { type ClientSupplement, clientSupplementFields } from '#contract/client-supplement'
 import { type DoseTime, doseTimesByPartOfDay, type doseUnits, sortDistinctDoseTimes } from '#contract/dosing'
 import { findDosingContradiction } from '#contract/dosing-contradiction'
 import { formatDoseUnit } from '#contract/dosing-text'
@@ -10,13 +10,23 @@ import {
   type PublishProtocol,
   sparseFrequencies,
 } from '#contract/protocol'
-import { AmountText, formatAmountInput, PackDosesText, parseSpanishNumber } from './dosing-form.ts'
+import { getObjectKeys } from '#contract/record-fields'
+import { toFormTextValues } from '../../ui/form-text-values.ts'
+import {
+  AmountText,
+  dosingFormTextFields,
+  formatAmountInput,
+  PackDosesText,
+  parseSpanishNumber,
+} from './dosing-form.ts'
 
 export const momentsInOrder: readonly DoseTime[] = doseTimesByPartOfDay.flatMap(
   ({ times }): readonly DoseTime[] => times,
 )
 
-export interface GridLine {
+type LineTexts = Readonly<Record<keyof typeof dosingFormTextFields, string>>
+
+export interface GridLine extends LineTexts {
   readonly key: string
   readonly name: string
   /** Empty for a new one; several where the amounts differ by moment. */
@@ -27,8 +37,6 @@ export interface GridLine {
   readonly sparseFrequency: (typeof sparseFrequencies)[number] | ''
   readonly foodRelation: ProtocolLine['foodRelation']
   readonly pattern: ProtocolLine['pattern']
-  readonly instructions: string
-  readonly duration: string
   readonly startDate: string
   readonly endDate: string
   readonly packDoses: string
@@ -62,8 +70,7 @@ export const createNewLine = (key: string, today: string, given: Partial<GridLin
   sparseFrequency: '',
   foodRelation: 'Indiferente',
   pattern: 'Continuo',
-  instructions: '',
-  duration: '',
+  ...toFormTextValues(dosingFormTextFields),
   startDate: today,
   endDate: '',
   packDoses: '',
@@ -77,16 +84,8 @@ export const formatDoseUnitOfLine = ({ unit }: GridLine, amount: string): string
 const isSparse = (frequency: string): frequency is (typeof sparseFrequencies)[number] =>
   (sparseFrequencies as readonly string[]).includes(frequency)
 
-const sharedKeys = [
-  'unit',
-  'foodRelation',
-  'pattern',
-  'instructions',
-  'duration',
-  'startDate',
-  'endDate',
-  'status',
-] as const
+const { amount: _amount, times: _times, ...sharedFields } = clientSupplementFields
+const sharedKeys = [...getObjectKeys(sharedFields), 'status'] as const
 
 const isOfLine = ([first]: readonly ClientSupplement[], row: ClientSupplement) =>
   first !== undefined &&
@@ -119,8 +118,7 @@ function toGridLine(rows: readonly ClientSupplement[]): GridLine | undefined {
     sparseFrequency: isSparse(first.frequency) ? first.frequency : '',
     foodRelation: first.foodRelation,
     pattern: first.pattern,
-    instructions: first.instructions ?? '',
-    duration: first.duration ?? '',
+    ...toFormTextValues(dosingFormTextFields, first),
     startDate: first.startDate,
     endDate: first.endDate ?? '',
     packDoses: String(first.packDoses ?? ''),
@@ -148,7 +146,8 @@ export function toGridRows(
   const inForce = joinRows(supplements.filter((each) => isInForce(each, today)).toReversed()).flatMap((rows) => {
     const before = toGridLine(rows)
     if (!before) return []
-    const line = lines[before.key] ?? before
+    // A draft that is older than a field of the contract has none: the stored one stays.
+    const line = { ...before, ...lines[before.key] }
     const isChanged = !isSameLine(line, before)
     const review = rows.map((row) => findDosingContradiction(row)?.text).find(Boolean)
     return [
@@ -186,7 +185,8 @@ const dosesOf = ({ amounts }: GridLine) =>
     return text ? [{ time, text }] : []
   })
 
-const toRequest = (line: GridLine) => {
+/** The result type asks for every field: `parse` takes one that is left out for one that was emptied. */
+const toRequest = (line: GridLine): Readonly<Record<keyof PrescribedLine, unknown>> => {
   const { key: _key, clientSupplementIds: _ids, basedOn: _basedOn, amounts: _amounts, ...course } = line
   const packDoses = PackDosesText.safeParse(line.packDoses)
   return {

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CardLoading, CardLoadError } from '../../ui/panel.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
-import { formatAmountInput } from './dosing-form.ts'
+import { formatAmountInput, toDosingTexts } from './dosing-form.ts'
 import { fromTemplateLine, type GridLine } from './protocol-lines.ts'
 import { findRowsOfName } from './same-supplement.ts'
 import { formatDoseAmount } from './supplement-words.ts'
@@ -53,7 +53,7 @@ function useChoices(today: string) {
         pattern: dosing.pattern,
         amounts: Object.fromEntries(dosing.times.map((time) => [time, formatAmountInput(dosing.amount)])),
         sparseFrequency: dosing.frequency.endsWith('al día') ? '' : (dosing.frequency as GridLine['sparseFrequency']),
-        instructions: ('instructions' in dosing && dosing.instructions) || '',
+        ...toDosingTexts(dosing),
       },
     ],
   }))

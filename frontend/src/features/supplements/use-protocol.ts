@@ -75,7 +75,7 @@ export function useProtocolEditor(customerId: string, supplements: readonly Clie
     ),
     edit: ({ line, before }: GridRow, changes: Partial<GridLine>) => {
       const { lines, ended } = read()
-      const next = { ...(lines[line.key] ?? line), ...changes, basedOn: before?.basedOn ?? '' }
+      const next = { ...line, ...lines[line.key], ...changes, basedOn: before?.basedOn ?? '' }
       const isBack = before !== undefined && isSameLine(next, before)
       change({ lines: isBack ? without(lines, line.key) : { ...lines, [line.key]: next }, ended })
     },
