@@ -247,6 +247,10 @@ describe('days and years', () => {
     expect(linesWith(byParts, files)).toEqual([])
   })
 
+  test('and times of the clock become instants, and instants those, in that module alone', () => {
+    expect(linesWith(/\bTZDate\b|'sv-SE'/, files)).toEqual([])
+  })
+
   test('are written for the zone of the practice, whatever clock the machine has', () => {
     const formats = files.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/Intl\.DateTimeFormat\([^)]*\)/g)].map(([made]) => `${file}: ${made}`),

@@ -1,11 +1,31 @@
 import { PRACTICE_TIME_ZONE } from './product.ts'
 import { onFirstUse } from './on-first-use.ts'
 
-/**
- * Calendar days, `YYYY-MM-DD`, in the practice's time zone unless named otherwise: every day or year that is shown,
- * compared or part of a number is computed here; days in another zone are in time-zones.ts.
+/*
+ * Calendar days, `YYYY-MM-DD`, and times of the clock, in the practice's time zone unless named otherwise: every day,
+ * year or time that is compared or part of a number is computed here.
  */
-const madrid = onFirstUse(() => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: PRACTICE_TIME_ZONE }))
+
+/** A day `YYYY-MM-DD` and a time `HH:MM`. */
+export interface WallTime {
+  readonly day: string
+  readonly time: string
+}
+
+const createClock = (timeZone: string) =>
+  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone })
+
+const practiceClock = onFirstUse<Date>(() => createClock(PRACTICE_TIME_ZONE))
+
+/** `2026-11-21 10:00:05` */
+export const toPracticeTimestamp = (instant: Date | string | number): string => practiceClock.format(new Date(instant))
+
+const toWallTime = (timestamp: string): WallTime => ({ day: timestamp.slice(0, 10), time: timestamp.slice(11, 16) })
+
+export const instantToWallTime = (instant: string): WallTime => toWallTime(toPracticeTimestamp(instant))
+
+export const toWallTimeInTimeZone = (instant: Date, timeZone: string): WallTime =>
+  toWallTime(createClock(timeZone).format(instant))
 
 /** The part of `Temporal` used here: browsers have it since 2026, Node 24 and some phones do not. */
 interface WithTemporal {
@@ -24,7 +44,7 @@ interface WithTemporal {
 export function toPracticeDay(instant: Date | string): string {
   const { Temporal } = globalThis as WithTemporal
   const at = new Date(instant)
-  if (!Temporal) return madrid.format(at)
+  if (!Temporal) return toPracticeTimestamp(at).slice(0, 10)
   return Temporal.Instant.fromEpochMilliseconds(at.getTime())
     .toZonedDateTimeISO(PRACTICE_TIME_ZONE)
     .toPlainDate()
@@ -34,6 +54,11 @@ export function toPracticeDay(instant: Date | string): string {
 /** In the time zone of this machine: in a browser its viewer's. Without `Intl`, as above. */
 export const toViewerDay = (instant: Date): string =>
   toUtcDay(Date.UTC(instant.getFullYear(), instant.getMonth(), instant.getDate()))
+
+export const toViewerWallTime = (instant: Date): WallTime => ({
+  day: toViewerDay(instant),
+  time: [instant.getHours(), instant.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':'),
+})
 
 export const toPracticeYear = (instant: Date | string): string => toPracticeDay(instant).slice(0, 4)
 
@@ -85,22 +110,29 @@ export function countWholeMonths(from: string, to: string): number {
 /** `YYYY-MM` in UTC. Part of a key of the table, never shown. */
 export const toUtcMonth = (instant: Date | string): string => new Date(instant).toISOString().slice(0, 7)
 
-const madridClock = onFirstUse(
-  () =>
-    new Intl.DateTimeFormat('sv-SE', {
-      dateStyle: 'short',
-      timeStyle: 'short',
-      timeZone: PRACTICE_TIME_ZONE,
-    }),
-)
-
 /** Offset from UTC in ms; `instant` in epoch milliseconds. */
 export const getPracticeOffsetMs = (instant: number): number =>
-  Date.parse(`${madridClock.format(instant).replace(' ', 'T')}Z`) - Math.floor(instant / 60_000) * 60_000
+  Date.parse(`${toPracticeTimestamp(instant).replace(' ', 'T')}Z`) - Math.floor(instant / 1000) * 1000
+
+/** @param wall the practice's time in epoch milliseconds, as if it were UTC */
+const toEpochMs = (wall: number): number => wall - getPracticeOffsetMs(wall - getPracticeOffsetMs(wall))
 
 /** Epoch milliseconds. The practice's clocks are never changed at midnight. */
-export const startOfPracticeDay = (day: string): number =>
-  Date.parse(day) - getPracticeOffsetMs(Date.parse(day) - getPracticeOffsetMs(Date.parse(day)))
+export const startOfPracticeDay = (day: string): number => toEpochMs(Date.parse(day))
+
+/** In the hour skipped in spring it is an hour later, in the hour repeated in autumn the second. */
+export function wallTimeToInstant({ day, time }: WallTime): string {
+  // Parts, because an emptied input of a form has no day or time.
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return new Date(toEpochMs(Date.UTC(year, month - 1, date, hour, minute))).toISOString()
+}
+
+/** False for times in the hour that is skipped in spring. */
+export function isExistingWallTime({ day, time }: WallTime): boolean {
+  const shown = instantToWallTime(wallTimeToInstant({ day, time }))
+  return shown.day === day && shown.time === time
+}
 
 export function createDayFormatter(options: Intl.DateTimeFormatOptions): (day: string) => string {
   const format = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { ...options, timeZone: 'UTC' }))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PRACTICE_TIME_ZONE } from './product.ts'
+import { instantToWallTime, toWallTimeInTimeZone } from './calendar-days.ts'
 
 /** IANA names only, without other values that `Intl` accepts, such as `+01:00`. */
 const NAME = /^[A-Za-z][A-Za-z0-9_+-]{1,31}(\/[A-Za-z0-9_+-]{1,31}){0,2}$/
@@ -29,19 +29,12 @@ export function formatTimeZone(timeZone: string): string | undefined {
   return name?.startsWith('hora') && name !== `hora de ${city}` ? name : undefined
 }
 
-export const toDayInTimeZone = (instant: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(instant)
-
-const DATE_AND_TIME = { dateStyle: 'short', timeStyle: 'short' } as const
-
 /** `9:00`, or `mié 23:30` when the day differs; undefined when it equals the practice's time. */
 export function formatOtherTime(instant: string, timeZone: string): string | undefined {
   const at = new Date(instant)
-  const [there, here] = [timeZone, PRACTICE_TIME_ZONE].map((zone) =>
-    new Intl.DateTimeFormat('sv-SE', { ...DATE_AND_TIME, timeZone: zone }).format(at),
-  )
-  if (there === here) return undefined
-  const isOtherDay = there?.slice(0, 10) !== here?.slice(0, 10)
+  const [there, here] = [toWallTimeInTimeZone(at, timeZone), instantToWallTime(instant)]
+  const isOtherDay = there.day !== here.day
+  if (!isOtherDay && there.time === here.time) return undefined
   const time = new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone }).format(at)
   return isOtherDay ? `${new Intl.DateTimeFormat('es-ES', { weekday: 'short', timeZone }).format(at)} ${time}` : time
 }

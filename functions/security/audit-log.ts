@@ -1,10 +1,9 @@
-import { TZDate } from '@date-fns/tz'
 import { AuditCheck, type AuditFault, MAX_AUDIT_FAULTS_SHOWN } from '#contract/audit-check'
 import { recordOpeningAuditActions } from '#contract/audit'
 import type { AuditPerson } from '#contract/audit-person'
 import { auditActionLabels, failedSignInAuditActions, formatUnknownAuditActor } from '#contract/audit-labels'
+import { addDays, startOfPracticeDay, toPracticeTimestamp } from '#contract/calendar-days'
 import type { ActionInput } from '#contract/endpoint'
-import { PRACTICE_TIME_ZONE } from '#contract/product'
 import type { AuditLogEntry, security } from '#contract/security'
 import { auditCheckItemKey } from '#data/audit-check'
 import type { StoredAuditEntry as StoredLine } from '#data/audit-months'
@@ -24,7 +23,6 @@ import { formatSpreadsheetLines } from '#platform/spreadsheet'
 import { requireCustomer } from '../customers/public/require-customer.ts'
 import { toAuditedValueChanges } from './public/audited-value-changes.ts'
 import { type AuditPeople, loadAuditPeople, findAuditPerson } from './audit-people.ts'
-import { onFirstUse } from '#contract/on-first-use'
 
 type Wanted = Omit<ActionInput<typeof security.exportAudit>['query'], 'cursor'>
 
@@ -49,14 +47,11 @@ const filterOf = ({ by, action, address, from, until }: Wanted): AuditEntryFilte
   action,
   address,
   without: [...(action ? [] : recordOpeningAuditActions), ...(by ? failedSignInAuditActions : [])],
-  from: from && beginningOf(from, 0),
-  before: until && beginningOf(until, 1),
+  from: from && beginningOf(from),
+  before: until && beginningOf(addDays(until, 1)),
 })
 
-function beginningOf(day: string, daysLater: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(+new TZDate(year, month - 1, date + daysLater, PRACTICE_TIME_ZONE)).toISOString()
-}
+const beginningOf = (day: string): string => new Date(startOfPracticeDay(day)).toISOString()
 
 const subjectsOf = async (customerId: string, data: Database) =>
   findCustomerAuditSubjects(await requireCustomer(customerId, data), data)
@@ -107,17 +102,8 @@ export const exportAuditLog: EndpointAction<typeof security.exportAudit> = async
 
 const heads = ['Fecha', 'Quién', 'Qué', 'Sobre', 'Valor', 'Dirección IP', 'Navegador', 'Id.']
 
-const moments = onFirstUse(
-  () =>
-    new Intl.DateTimeFormat('sv-SE', {
-      dateStyle: 'short',
-      timeStyle: 'medium',
-      timeZone: PRACTICE_TIME_ZONE,
-    }),
-)
-
 const rowOf = ({ auditId, at, action, by, about, values, address, userAgent }: AuditLogEntry): string[] => [
-  moments.format(new Date(at)),
+  toPracticeTimestamp(at),
   by ? nameOf(by) : formatUnknownAuditActor(action),
   auditActionLabels[action],
   about ? nameOf(about) : '',

@@ -1,12 +1,10 @@
-import { addDays } from '#contract/calendar-days'
+import { addDays, toPracticeDay, toWallTimeInTimeZone } from '#contract/calendar-days'
 import { type TakenDose, DOSE_TICK_DAYS } from '#contract/own-supplements'
 import { type supplements } from '#contract/supplements-domain'
-import { toDayInTimeZone } from '#contract/time-zones'
 import { isConditionFailure } from '#data/database'
 import { findTakenDoses, findCustomerSupplements } from '#data/supplement-queries'
 import { createUnchangedCondition } from '#data/unchanged-condition'
 import { type Actor, requireOwnCustomerId } from '#platform/actor'
-import { toPracticeDay } from '#contract/calendar-days'
 import { throwRefusal } from '#platform/refusal-error'
 import type { EndpointAction } from '#platform/serve'
 import type { ActionServices } from '#platform/services'
@@ -86,7 +84,7 @@ async function readOwnToday(
   { data, now }: Pick<ActionServices, 'data' | 'now'>,
 ): Promise<string> {
   const { data: user } = await data.users.get({ userId }).go()
-  return user?.timeZone ? toDayInTimeZone(now(), user.timeZone) : toPracticeDay(now())
+  return user?.timeZone ? toWallTimeInTimeZone(now(), user.timeZone).day : toPracticeDay(now())
 }
 
 const readPastCourses = async (

@@ -1,5 +1,6 @@
 import { Mail, Pencil, Phone, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { instantToWallTime } from '#contract/calendar-days'
 import type { Consultation } from '#contract/consultation'
 import { isCurrentConsultation } from '#contract/consultation-room'
 import type { CustomerRecord } from '#contract/customer'
@@ -16,7 +17,7 @@ import { formatInstantAsShortDay, formatInteger } from '../ui/format.ts'
 import { toPhoneLink } from '../ui/phone-link.ts'
 import { useCurrentMinute } from '../ui/use-current-minute.ts'
 import { usePracticeToday } from '../ui/use-practice-today.ts'
-import { formatShortWeekdayDate, formatTime, instantToWallTime } from '../ui/wall-time.ts'
+import { formatShortWeekdayDate, formatTime } from '../ui/wall-time.ts'
 import './customer-record-head.css'
 
 interface HeadProps {

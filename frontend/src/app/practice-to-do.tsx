@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { addDays } from '#contract/calendar-days'
+import { addDays, instantToWallTime } from '#contract/calendar-days'
 import { useComingConsultations } from '../features/consultations/agenda-queries.ts'
 import {
   useConsultationRequestTasks,
@@ -16,7 +16,7 @@ import { formatInteger } from '../ui/format.ts'
 import { CardLoadError, CardLoading } from '../ui/panel.tsx'
 import { type Task, TaskList, type TaskSource } from '../ui/task-list.tsx'
 import { usePracticeToday } from '../ui/use-practice-today.ts'
-import { formatTime, formatWeekdayNumber, instantToWallTime } from '../ui/wall-time.ts'
+import { formatTime, formatWeekdayNumber } from '../ui/wall-time.ts'
 
 /** Rows before «Ver más»: keeps the client list within the first screen. */
 const SHOWN_AT_FIRST = 8

@@ -1,22 +1,19 @@
-import { createDayFormatter, toPracticeDay } from '#contract/calendar-days'
+import {
+  createDayFormatter,
+  instantToWallTime,
+  toPracticeDay,
+  toViewerDay,
+  toViewerWallTime,
+} from '#contract/calendar-days'
 import { onFirstUse } from '#contract/on-first-use'
 import { formatTimeZone } from '#contract/time-zones'
-import { instantToWallTime, type WallTime } from './wall-time.ts'
 
 const shortWeekday = createDayFormatter({ weekday: 'short' })
 const localTime = onFirstUse(() => new Intl.DateTimeFormat('es-ES', { timeStyle: 'short' }))
-const localDay = onFirstUse(() => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short' }))
-
-const localDayAndTime = onFirstUse(() => new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' }))
-
-export function toViewerWallTime(instant: Date): WallTime {
-  const [day = '', time = ''] = localDayAndTime.format(instant).split(' ')
-  return { day, time }
-}
 
 export function isViewerInOtherTimeZone(instant: string): boolean {
-  const { day, time } = instantToWallTime(instant)
-  return localDayAndTime.format(new Date(instant)) !== `${day} ${time}`
+  const [here, there] = [toViewerWallTime(new Date(instant)), instantToWallTime(instant)]
+  return here.day !== there.day || here.time !== there.time
 }
 
 /** Cached: a week shows dozens of hours, and finding a zone's name takes longer than rendering one. */
@@ -35,7 +32,7 @@ export const getViewerTimeZone = (): string => new Intl.DateTimeFormat().resolve
 export function formatViewerTime(instant: string): string | undefined {
   if (!isViewerInOtherTimeZone(instant)) return undefined
   const date = new Date(instant)
-  const day = localDay.format(date)
+  const day = toViewerDay(date)
   const time = localTime.format(date)
   return day === toPracticeDay(instant) ? time : `${shortWeekday(day)} ${time}`
 }

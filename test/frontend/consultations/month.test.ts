@@ -1,7 +1,15 @@
 import { assert, date as dates, integer, property, tuple } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { computeMonthBounds } from '../../../frontend/src/features/consultations/agenda-queries.ts'
-import { monthOf, addMonths, addMonthsToInstant, addDays, shiftMonth } from '#contract/calendar-days'
+import {
+  addDays,
+  addMonths,
+  addMonthsToInstant,
+  instantToWallTime,
+  monthOf,
+  shiftMonth,
+  wallTimeToInstant,
+} from '#contract/calendar-days'
 import {
   formatDayTitle,
   buildMonthGrid,
@@ -10,8 +18,6 @@ import {
   weekdayNames,
   computeWeekBounds,
 } from '../../../frontend/src/ui/calendar-month.ts'
-import { instantToWallTime } from '../../../frontend/src/ui/wall-time.ts'
-import { wallTimeToInstant } from '../../../frontend/src/ui/wall-time-to-instant.ts'
 
 const two = (number: number) => String(number).padStart(2, '0')
 const months = tuple(integer({ min: 2000, max: 2099 }), integer({ min: 1, max: 12 })).map(

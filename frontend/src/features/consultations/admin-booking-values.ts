@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { instantToWallTime, wallTimeToInstant } from '#contract/calendar-days'
 import {
   AgreedConsultationPrice,
   BookConsultation,
@@ -10,8 +11,7 @@ import { type EnteredRecord, getFieldInputSchemas, getObjectKeys, pickTextFields
 import { MultilineText } from '#contract/text-schemas'
 import { toFormTextValues } from '../../ui/form-text-values.ts'
 import { formatInteger } from '../../ui/format.ts'
-import { formatTime, formatWeekdayDate, instantToWallTime } from '../../ui/wall-time.ts'
-import { wallTimeToInstant } from '../../ui/wall-time-to-instant.ts'
+import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
 import { getEnteredPriceCents } from './consultation-words.ts'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { formatCents } from '#contract/money'

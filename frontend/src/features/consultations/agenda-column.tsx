@@ -1,8 +1,9 @@
 import { CircleAlert, Hourglass, MessageSquare } from 'lucide-react'
+import { instantToWallTime, type WallTime } from '#contract/calendar-days'
 import type { Consultation } from '#contract/consultation'
 import type { HeldHour } from '#contract/consultations'
 import { formatDayTitle } from '../../ui/calendar-month.ts'
-import { formatTime, instantToWallTime, type WallTime } from '../../ui/wall-time.ts'
+import { formatTime } from '../../ui/wall-time.ts'
 import {
   type AgendaState,
   getAgendaState,

@@ -1,10 +1,11 @@
 import { Hourglass } from 'lucide-react'
+import type { WallTime } from '#contract/calendar-days'
 import type { Consultation } from '#contract/consultation'
 import type { HeldHour } from '#contract/consultations'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { JoinCustomerCall } from './join-call.tsx'
 import { formatDayTitle } from '../../ui/calendar-month.ts'
-import { formatTime, type WallTime } from '../../ui/wall-time.ts'
+import { formatTime } from '../../ui/wall-time.ts'
 import {
   type AgendaDayRow,
   endOf,

@@ -1,6 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { mondayOf, toPracticeDay, weekdayOf } from '#contract/calendar-days'
+import {
+  instantToWallTime,
+  isExistingWallTime,
+  mondayOf,
+  toPracticeDay,
+  type WallTime,
+  wallTimeToInstant,
+  weekdayOf,
+} from '#contract/calendar-days'
 import type { Consultation } from '#contract/consultation'
 import type { OpeningHours } from '#contract/opening-hours'
 import { toErrorMessage } from '../../api/error-message.ts'
@@ -9,8 +17,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CardLoadError, CardLoading } from '../../ui/panel.tsx'
 import { showNotice } from '../../ui/show-notice.ts'
 import { useCurrentMinute } from '../../ui/use-current-minute.ts'
-import { formatTime, formatWeekdayDate, instantToWallTime, type WallTime } from '../../ui/wall-time.ts'
-import { isExistingWallTime, wallTimeToInstant } from '../../ui/wall-time-to-instant.ts'
+import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
 import { AgendaConsultationDialog } from './agenda-consultation-dialog.tsx'
 import { AgendaDayList } from './agenda-day-list.tsx'
 import { listOpenSpans, listWeek, occupiesTime, toMinutes, toTimeText } from './agenda-layout.ts'

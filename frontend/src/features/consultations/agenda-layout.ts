@@ -1,11 +1,16 @@
-import { addDays, startOfPracticeDay, toPracticeDay } from '#contract/calendar-days'
+import {
+  addDays,
+  instantToWallTime,
+  isExistingWallTime,
+  startOfPracticeDay,
+  toPracticeDay,
+} from '#contract/calendar-days'
 import type { Consultation } from '#contract/consultation'
 import type { HeldHour } from '#contract/consultations'
 import { listOpenTimeRanges } from '#contract/free-slots'
 import type { OpeningHours } from '#contract/opening-hours'
 import { consultationStatusLabels, consultationTypeLabels } from '#contract/status-labels'
-import { formatTime, instantToWallTime } from '../../ui/wall-time.ts'
-import { isExistingWallTime } from '../../ui/wall-time-to-instant.ts'
+import { formatTime } from '../../ui/wall-time.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60

@@ -2,9 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { apiContract } from '#contract/api'
 import type { Consultation } from '#contract/consultation'
 import { endpointQueryOptions, endpointPagesQueryOptions } from '../../api/endpoint-query.ts'
-import { addDays, shiftMonth } from '#contract/calendar-days'
-import { instantToWallTime } from '../../ui/wall-time.ts'
-import { wallTimeToInstant } from '../../ui/wall-time-to-instant.ts'
+import { addDays, instantToWallTime, shiftMonth, wallTimeToInstant } from '#contract/calendar-days'
 
 export const computeMonthBounds = (month: string) => ({
   from: wallTimeToInstant({ day: `${month}-01`, time: '00:00' }),

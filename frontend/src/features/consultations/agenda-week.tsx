@@ -1,10 +1,9 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { toPracticeDay, weekdayOf } from '#contract/calendar-days'
+import { instantToWallTime, toPracticeDay, type WallTime, weekdayOf } from '#contract/calendar-days'
 import type { Consultation } from '#contract/consultation'
 import type { HeldHour } from '#contract/consultations'
 import type { OpeningHours } from '#contract/opening-hours'
 import { formatDayTitle, weekdayNames } from '../../ui/calendar-month.ts'
-import { instantToWallTime, type WallTime } from '../../ui/wall-time.ts'
 import { AgendaColumn } from './agenda-column.tsx'
 import {
   computeShownSpan,

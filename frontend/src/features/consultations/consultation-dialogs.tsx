@@ -1,9 +1,10 @@
 import { useState } from 'react'
+import { instantToWallTime } from '#contract/calendar-days'
 import type { Consultation } from '#contract/consultation'
 import type { ConsultationType } from '#contract/consultation-types'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { findLatest } from '../../ui/find-latest.ts'
-import { formatTime, instantToWallTime } from '../../ui/wall-time.ts'
+import { formatTime } from '../../ui/wall-time.ts'
 import { type AskAboutConsultation, type ConsultationQuestion, ConsultationDate } from './admin-consultation-row.tsx'
 import { explainFollowUp, type FollowUpProposal } from './follow-up.ts'
 import {

@@ -1,5 +1,6 @@
 import type { ChangeEvent, ComponentProps } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { wallTimeToInstant } from '#contract/calendar-days'
 import { productCatalogue } from '#contract/product-catalogue'
 import {
   UNPAID_REQUEST_CONFIRMATION_HOURS,
@@ -19,7 +20,6 @@ import { FormErrorNotice } from '../../ui/refused-fields.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { formatViewerAside } from '../../ui/viewer-time.ts'
-import { wallTimeToInstant } from '../../ui/wall-time-to-instant.ts'
 import { consultationSlotFields, isWholeHour } from './consultation-slot-fields.ts'
 import { clientConsultationTypes, toConsultationTypeOptions } from './consultation-words.ts'
 import { FreeHoursOfDay } from './free-hours-of-day.tsx'

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { type WallTime } from '../../ui/wall-time.ts'
-import { isExistingWallTime } from '../../ui/wall-time-to-instant.ts'
+import { isExistingWallTime, type WallTime } from '#contract/calendar-days'
 
 /** Local time of the practice. */
 export const consultationSlotFields = {

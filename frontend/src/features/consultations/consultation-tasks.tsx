@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import { instantToWallTime } from '#contract/calendar-days'
 import type { Consultation, OrderToSchedule } from '#contract/consultation'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { Button } from '../../ui/button.tsx'
 import type { MenuAction } from '../../ui/actions-menu.tsx'
 import type { Task, TaskSource } from '../../ui/task-list.tsx'
-import { formatShortWeekdayDate, formatTime, instantToWallTime } from '../../ui/wall-time.ts'
+import { formatShortWeekdayDate, formatTime } from '../../ui/wall-time.ts'
 import {
   AdminConsultationDialog,
   ConfirmRequestDialog,

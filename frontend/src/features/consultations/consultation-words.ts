@@ -1,11 +1,11 @@
 import type { OwnConsultation } from '#contract/consultation'
 import type { ConsultationType } from '#contract/consultation-types'
-import { addDays } from '#contract/calendar-days'
+import { addDays, instantToWallTime } from '#contract/calendar-days'
 import { ROOM_OPENS_MINUTES_BEFORE } from '#contract/consultation-room'
 import { formatCents } from '#contract/money'
 import { consultationStatusLabels, consultationTypeLabels } from '#contract/status-labels'
 import { formatInteger } from '../../ui/format.ts'
-import { formatTime, formatWeekdayNumber, instantToWallTime } from '../../ui/wall-time.ts'
+import { formatTime, formatWeekdayNumber } from '../../ui/wall-time.ts'
 
 /** Types that clients may request; stored consultations may have others. */
 export const clientConsultationTypes = ['general', 'seguimiento', 'revision', 'urgente'] as const

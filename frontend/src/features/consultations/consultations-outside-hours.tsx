@@ -1,9 +1,10 @@
+import { instantToWallTime } from '#contract/calendar-days'
 import { isWithinOpeningHours } from '#contract/free-slots'
 import type { OpeningHours } from '#contract/opening-hours'
 import type { UpcomingConsultation } from '#contract/opening-hours-endpoints'
 import { consultationTypeLabels } from '#contract/status-labels'
 import { Link } from '../../ui/link.tsx'
-import { formatTime, formatWeekdayDate, instantToWallTime } from '../../ui/wall-time.ts'
+import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
 import './opening-hours-dates.css'
 
 export const listConsultationsOutsideHours = (hours: OpeningHours, booked: readonly UpcomingConsultation[]) =>

@@ -1,11 +1,10 @@
-import { addDays, mondayOf } from '#contract/calendar-days'
+import { addDays, instantToWallTime, mondayOf, wallTimeToInstant } from '#contract/calendar-days'
 import type { Consultation } from '#contract/consultation'
 import type { HeldHour } from '#contract/consultations'
 import { isWithinOpeningHours, listFreeSlots } from '#contract/free-slots'
 import type { OpeningHours } from '#contract/opening-hours'
 import { formatDayTitle } from '../../ui/calendar-month.ts'
-import { formatTime, formatWeekdayDate, instantToWallTime } from '../../ui/wall-time.ts'
-import { wallTimeToInstant } from '../../ui/wall-time-to-instant.ts'
+import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
 import { listNationalHolidaysBetween } from './national-holidays.ts'
 import { describeConflict, endOf, occupiesTime } from './agenda-layout.ts'
 

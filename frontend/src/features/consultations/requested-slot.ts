@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod/mini'
+import { instantToWallTime, wallTimeToInstant } from '#contract/calendar-days'
 import {
   MAX_UNPAID_CONSULTATION_MINUTES,
   type NextConsultationOverview,
@@ -14,8 +15,7 @@ import { resetUnchangedFields } from '../../ui/reset-unchanged-fields.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { useEditedItem } from '../../ui/use-edited-item.ts'
 import { formatViewerAside } from '../../ui/viewer-time.ts'
-import { formatTime, formatWeekdayDate, instantToWallTime } from '../../ui/wall-time.ts'
-import { wallTimeToInstant } from '../../ui/wall-time-to-instant.ts'
+import { formatTime, formatWeekdayDate } from '../../ui/wall-time.ts'
 import { checkHourExists, consultationSlotFields, isWholeHour } from './consultation-slot-fields.ts'
 import { useEarlyStartBox } from './early-start-box.tsx'
 import { useOwnConsultationMutations } from './use-own-consultations.ts'

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react'
 import type { Consultation } from '#contract/consultation'
-import { addDays } from '#contract/calendar-days'
-import { instantToWallTime } from '../../ui/wall-time.ts'
+import { addDays, instantToWallTime } from '#contract/calendar-days'
 import { type MinuteSpan, toMinutes } from './agenda-layout.ts'
 
 const HOUR_PIXELS = 54

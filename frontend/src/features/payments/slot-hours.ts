@@ -1,7 +1,6 @@
 import type { EndpointReply } from '#contract/endpoint'
 import type { apiContract } from '#contract/api'
-import { toPracticeDay } from '#contract/calendar-days'
-import { instantToWallTime } from '../../ui/wall-time.ts'
+import { instantToWallTime, toPracticeDay } from '#contract/calendar-days'
 
 export type SlotDay = EndpointReply<typeof apiContract.freeSlots.listFreeSlots>['days'][number]
 

@@ -1,8 +1,8 @@
 import { failedSignInAuditActions } from '#contract/audit-labels'
+import { instantToWallTime } from '#contract/calendar-days'
 import { Button } from '../../ui/button.tsx'
 import { formatDayAndTime } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
-import { instantToWallTime } from '../../ui/wall-time.ts'
 import {
   type SecurityAlertGroup,
   formatAlertTime,

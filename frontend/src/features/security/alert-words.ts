@@ -1,5 +1,6 @@
+import { instantToWallTime } from '#contract/calendar-days'
 import { type SecurityAlert, severityByAlertType, type AlertSeverity } from '#contract/security-alerts'
-import { formatTime, getPracticeToday, instantToWallTime } from '../../ui/wall-time.ts'
+import { formatTime, getPracticeToday } from '../../ui/wall-time.ts'
 
 export const alertSeverityLabels: Readonly<Record<AlertSeverity, string>> = {
   critical: 'Crítica',

@@ -1,6 +1,7 @@
+import { instantToWallTime } from '#contract/calendar-days'
 import type { HourlySignInCounts } from '#contract/security-sign-ins'
 import { formatInteger, formatInstantAsShortDay } from '../../ui/format.ts'
-import { formatShortWeekdayDate, formatTime, instantToWallTime } from '../../ui/wall-time.ts'
+import { formatShortWeekdayDate, formatTime } from '../../ui/wall-time.ts'
 
 export type SignInChartSpan = 'day' | 'week'
 

@@ -1,3 +1,4 @@
+import type { WallTime } from '#contract/calendar-days'
 import {
   type DosingCourse,
   type Dosing,
@@ -8,7 +9,6 @@ import {
 } from '#contract/dosing'
 import type { ClientSupplement } from '#contract/client-supplement'
 import type { ReplacedDose, TakenDose } from '#contract/own-supplements'
-import type { WallTime } from '../../ui/wall-time.ts'
 
 interface OrderedSupplement extends Pick<Dosing, 'foodRelation'> {
   readonly name: string

@@ -1,9 +1,8 @@
-import { addDays, mondayOf, weekdayOf } from '#contract/calendar-days'
+import { addDays, mondayOf, toViewerWallTime, weekdayOf } from '#contract/calendar-days'
 import type { TakenDose } from '#contract/own-supplements'
 import { weekdayNames } from '../../ui/calendar-month.ts'
 import { formatInteger } from '../../ui/format.ts'
 import { useCurrentMinute } from '../../ui/use-current-minute.ts'
-import { toViewerWallTime } from '../../ui/viewer-time.ts'
 import { hasDoseTimePassed, type ShownDose } from './due-doses.ts'
 import './week-of-doses.css'
 
