@@ -39,6 +39,15 @@ test('a style sheet is of a length that reads well, 300 lines', () => {
   expect(long.map(({ file }) => file)).toEqual([])
 })
 
+test('no colour is written out but in the tokens', () => {
+  const literal = /#[\da-f]{3,8}\b|\b(rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(|[\s:,(](white|black)[\s;,)]/i
+  const lines = sheets
+    .filter(({ file }) => file !== 'styles/tokens.css')
+    .flatMap(({ file, text }) => text.split('\n').map((line) => ({ file, line: line.trim() })))
+
+  expect(lines.filter(({ line }) => literal.test(line))).toEqual([])
+})
+
 test('no class is styled in two files: another one says how its own parts look within it', () => {
   const homes = new Map<string, Set<string>>()
   for (const { file, text } of sheets) {
