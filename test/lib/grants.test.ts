@@ -212,21 +212,19 @@ test('who looks for malware may read every file with its key, tag it, and write 
   })
 })
 
+const usersOfKey = (ending: string, action: string, keys = {}) =>
+  roleArns.filter((role) => askAsRole(role, action, findArn('AWS::KMS::Key', ending), keys).decision !== 'implicitDeny')
+
 describe('a key that seals files opens them for whoever asks S3, and nothing for whoever asks KMS:', () => {
   const throughS3 = { 'kms:ViaService': 's3.eu-west-1.amazonaws.com' }
-  const users = (ending: string, action: string, keys = {}) =>
-    roleArns.filter(
-      (role) => askAsRole(role, action, findArn('AWS::KMS::Key', ending), keys).decision !== 'implicitDeny',
-    )
-
   test.for([
     ['FilesKey', 'kms:Decrypt'],
     ['FilesKey', 'kms:GenerateDataKey'],
     ['RecoveryKey', 'kms:GenerateDataKey'],
   ] as const)('%s, %s', ([ending, action]) => {
-    expect(users(ending, action, throughS3)).not.toEqual([])
-    expect(users(ending, action)).toEqual([])
-    expect(users(ending, action, { 'kms:ViaService': 'dynamodb.eu-west-1.amazonaws.com' })).toEqual([])
+    expect(usersOfKey(ending, action, throughS3)).not.toEqual([])
+    expect(usersOfKey(ending, action)).toEqual([])
+    expect(usersOfKey(ending, action, { 'kms:ViaService': 'dynamodb.eu-west-1.amazonaws.com' })).toEqual([])
   })
 })
 

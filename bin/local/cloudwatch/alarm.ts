@@ -159,7 +159,7 @@ export function evaluateAlarm(alarm: MetricAlarm, datapoints: readonly Datapoint
 
 const toMinute = (at: number): number => Math.floor(at / MINUTE_MS)
 
-export interface AlarmTransition {
+interface AlarmTransition {
   readonly to: Exclude<AlarmState, 'unchanged'>
   /** Minute, in milliseconds since 1970. */
   readonly at: number

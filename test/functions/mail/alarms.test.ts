@@ -89,7 +89,7 @@ async function aCopiedEntry() {
   return { history, change }
 }
 
-const altered = 'Entries of the audit log, or their copy, were changed, removed or invented'
+const altered = 'Entries of the audit log, or their copy, were changed, removed or invented since the check before'
 
 test('A-72 the alarm of the audit log sounds when an entry was changed, and not before', async () => {
   const { history, change } = await aCopiedEntry()

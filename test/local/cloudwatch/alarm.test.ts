@@ -36,6 +36,9 @@ const aDatapoint = (changes: Partial<Datapoint> = {}): Datapoint => ({
 
 const breach = (minute: number) => aDatapoint({ value: 2, at: minute * MINUTE, visibleAt: minute * MINUTE })
 
+const listStates = (changes: Partial<MetricAlarm>) =>
+  listAlarmTransitions(anAlarm(changes), [0, 1, 30].map(breach), 60 * MINUTE).map(({ to, at }) => [to, at / MINUTE])
+
 describe('an alarm', () => {
   const two = [aDatapoint(), aDatapoint({ at: 59_000 })]
 
@@ -91,9 +94,6 @@ describe('an alarm', () => {
   })
 
   test('acts when its state changes, and not while that stays', () => {
-    const listStates = (changes: Partial<MetricAlarm>) =>
-      listAlarmTransitions(anAlarm(changes), [0, 1, 30].map(breach), 60 * MINUTE).map(({ to, at }) => [to, at / MINUTE])
-
     expect(listStates({})).toEqual([
       ['ALARM', 0],
       ['OK', 2],
