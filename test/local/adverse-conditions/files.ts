@@ -53,6 +53,7 @@ export async function expectHiddenFrom(client: Client, fileId: string): Promise<
   await expect(
     askAsAdministrator(apiContract.files.downloadOfCustomer, { params: { customerId, fileId } }),
   ).rejects.toThrow(refused)
+  await advanceClock(MAILS_COLLECTED)
   expect(await countMails(person.email, /factura nueva/)).toBe(0)
 }
 
