@@ -17,6 +17,9 @@ const namesOfOthers: Readonly<Record<string, string>> = {
   AccountSendingPaused: 'as above',
   KMSInvalidStateException: 'an error of KMS',
   DisabledException: 'as above',
+  AWSBackupDefaultServiceRole: 'a role that AWS Backup makes',
+  CopyJobId: 'a field of what AWS Backup answers',
+  RestoreJobId: 'as above',
   '--serial-number': 'an option of the AWS CLI',
 }
 
@@ -79,4 +82,12 @@ test('a command that takes the first of a list as text asks for one page', () =>
 
   expect(takingTheFirst).not.toEqual([])
   expect(takingTheFirst.filter((text) => !text.includes('--no-paginate'))).toEqual([])
+})
+
+// `date -d` is GNU's: that of macOS has no such option for another day.
+test('no command computes a date as only Linux does', () => {
+  const pages = globSync(['*.md', 'docs/**/*.md'])
+  const commands = pages.flatMap((page) => read(page).match(/\bdate( -u)? (-d|--\w+)\b.*/g) ?? [])
+
+  expect(commands).toEqual([])
 })

@@ -34,7 +34,7 @@ const unanswered: Readonly<Record<string, string>> = {
 /** No client of these is installed: compared with the AWS CLI 1.45 on 2026-11-23; a change fails here. */
 const comparedByHand = [
   `aws ce get-cost-and-usage --granularity DAILY --metrics UnblendedCost --group-by Type=DIMENSION,Key=SERVICE \\
-  --time-period "Start=$(date -u -d '7 days ago' +%F),End=$(date -u +%F)"`,
+  --time-period "Start=$(node -p 'new Date(Date.now() - 6048e5).toISOString().slice(0, 10)'),End=$(date -u +%F)"`,
   'aws scheduler list-schedules',
   'aws guardduty list-malware-protection-plans',
   `npm run failure-queue -- "$STAGE" BackupsFailureQueue
