@@ -17,6 +17,7 @@ import {
   listTags,
   readRestorationTags,
   REPLACES_TAG,
+  STREAM_OPENED_TAG,
   toRestoredTableName,
   waitForTable,
 } from './stage-tables.ts'
@@ -111,6 +112,8 @@ async function addMissingSettings(
   const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' } as const
   let restored = await findTable(client, name)
   if (!restored?.LatestStreamArn) {
+    const Tags = [{ Key: STREAM_OPENED_TAG, Value: new Date().toISOString() }]
+    await client.send(new TagResourceCommand({ ResourceArn: restored?.TableArn, Tags }))
     await client.send(new UpdateTableCommand({ ...table, StreamSpecification }))
     restored = await waitForTable(client, name, ({ LatestStreamArn }) => LatestStreamArn !== undefined)
   }
@@ -126,12 +129,12 @@ async function addMissingSettings(
   return { name, arn, streamLabel }
 }
 
+const tagsOfOneRestoration: readonly string[] = [ERASURES_REAPPLIED_TAG, REPLACES_TAG, STREAM_OPENED_TAG]
+
 /** The stage's tags; CloudFormation's own are refused. */
 async function copyTags(client: DynamoDBClient, { from, to }: { readonly from: string; readonly to: string }) {
   const tags = await listTags(client, from)
-  const Tags = tags.filter(
-    ({ Key = '' }) => !Key.startsWith('aws:') && Key !== ERASURES_REAPPLIED_TAG && Key !== REPLACES_TAG,
-  )
+  const Tags = tags.filter(({ Key = '' }) => !Key.startsWith('aws:') && !tagsOfOneRestoration.includes(Key))
   if (Tags.length > 0) await client.send(new TagResourceCommand({ ResourceArn: to, Tags }))
 }
 

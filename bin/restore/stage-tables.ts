@@ -15,6 +15,9 @@ export const ERASURES_REAPPLIED_TAG = 'erasures-reapplied-at'
 /** The table that was in use when this one was restored; a deployment refuses to replace any other one with it. */
 export const REPLACES_TAG = 'replaces'
 
+/** Just before its stream was opened, which keeps what nobody reads for 24 hours. */
+export const STREAM_OPENED_TAG = 'stream-opened-at'
+
 /** AWS takes hours to restore a large table. */
 const LONGEST_MS = 12 * 3_600_000
 
@@ -91,10 +94,15 @@ export async function listTags(client: DynamoDBClient, arn: string): Promise<rea
 export interface RestorationTags {
   readonly reappliedAt: string | undefined
   readonly replaces: string | undefined
+  readonly streamOpenedAt: string | undefined
 }
 
 export async function readRestorationTags(client: DynamoDBClient, arn: string): Promise<RestorationTags> {
   const tags = await listTags(client, arn)
   const read = (key: string) => tags.find(({ Key }) => Key === key)?.Value
-  return { reappliedAt: read(ERASURES_REAPPLIED_TAG), replaces: read(REPLACES_TAG) }
+  return {
+    reappliedAt: read(ERASURES_REAPPLIED_TAG),
+    replaces: read(REPLACES_TAG),
+    streamOpenedAt: read(STREAM_OPENED_TAG),
+  }
 }

@@ -25,7 +25,7 @@ export const checkRestoredTable: Check = async (context) => {
   if (!table) return blocked(`No hay ninguna tabla ${name}: ${repeat}.`)
   if (table.LatestStreamLabel !== streamLabel)
     return blocked(`El flujo de ${name} es ${table.LatestStreamLabel ?? 'ninguno'}: escríbelo en lib/stages.ts.`)
-  const { reappliedAt, replaces } = await readRestorationTags(clients.dynamodb, table.TableArn ?? '')
+  const { reappliedAt, replaces, streamOpenedAt } = await readRestorationTags(clients.dynamodb, table.TableArn ?? '')
   if (!reappliedAt) return blocked(`En ${name} están todavía quienes se borraron: ${repeat}.`)
   const inUse = deployed?.outputs['TableName']
   // Once in use, erasures happen in this table.
@@ -35,22 +35,22 @@ export const checkRestoredTable: Check = async (context) => {
     return blocked(
       `${name} se restauró para sustituir a ${replaces ?? 'otra'}, y ${stageName} trabaja con ${inUse}: se perdería lo de después. Trae la versión de lib/stages.ts que nombra la de ahora.`,
     )
-  return judgeUnused({ name, streamLabel, reappliedAt, repeat }, context)
+  return judgeUnused({ name, streamOpenedAt, reappliedAt, repeat }, context)
 }
 
 interface UnusedTable {
   readonly name: string
-  readonly streamLabel: string
+  readonly streamOpenedAt: string | undefined
   readonly reappliedAt: string
   readonly repeat: string
 }
 
 async function judgeUnused(
-  { name, streamLabel, reappliedAt, repeat }: UnusedTable,
+  { name, streamOpenedAt, reappliedAt, repeat }: UnusedTable,
   { stageName, clients, deployed }: Pick<CheckContext, 'stageName' | 'clients' | 'deployed'>,
 ): Promise<Verdict> {
-  // Not the tag: a repeated command renews it, and finds nobody to erase.
-  const unreadHours = (Date.now() - Date.parse(`${streamLabel}Z`)) / HOUR_MS
+  // Not `reappliedAt`: a repeated command renews it, and finds nobody to erase.
+  const unreadHours = (Date.now() - Date.parse(streamOpenedAt ?? '')) / HOUR_MS
   if (!(unreadHours <= UNREAD_STREAM_HOURS))
     return blocked(
       `El flujo de ${name} se abrió hace más de ${UNREAD_STREAM_HOURS} horas y solo guarda las de un día: lo que se escribió al borrar otra vez no llegaría a la copia del registro. Restaura otro segundo, con otro --at, y borra ésta: «npm run restore -- ${stageName} remove-table ${name}».`,

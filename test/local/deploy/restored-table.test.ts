@@ -19,10 +19,8 @@ beforeEach(() => {
   s3.reset()
 })
 
-/** As DynamoDB writes it, in UTC without saying so. */
-const labelOf = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString().slice(0, -1)
-
 const RESTORED = 'table-at-20261123T090000Z'
+const LABEL = '2026-11-23T10:00:00.000'
 const EARLIER = 'table-at-20261101T090000Z'
 
 interface Restored {
@@ -53,8 +51,9 @@ function askAboutRestored({
   daysOld = 0,
   streamHours = 19,
 }: Restored) {
-  const restoredTable = { name: RESTORED, streamLabel: labelOf(streamHours) }
-  const restored = { ...aged(RESTORED, daysOld), LatestStreamLabel: streamLabel ?? restoredTable.streamLabel }
+  const restoredTable = { name: RESTORED, streamLabel: LABEL }
+  const restored = { ...aged(RESTORED, daysOld), LatestStreamLabel: streamLabel ?? LABEL }
+  const openedAt = new Date(Date.now() - streamHours * 3_600_000).toISOString()
   const tables = [restored, ...Object.entries(others).map(([name, days]) => aged(name, days))]
   const [first = '', ...rest] = ['another-application', ...tables.map(({ TableName }) => TableName)].toSorted()
   dynamodb
@@ -68,7 +67,9 @@ function askAboutRestored({
     .resolves({ Tags: [{ Key: 'stage', Value: 'prod' }], NextToken: 'second' })
     .on(ListTagsOfResourceCommand, { ResourceArn: restored.TableArn, NextToken: 'second' })
     .resolves({
-      Tags: Object.entries(tags ?? { ...reappliedAt, replaces: 'table' }).map(([Key, Value]) => ({ Key, Value })),
+      Tags: Object.entries({ 'stream-opened-at': openedAt, ...(tags ?? { ...reappliedAt, replaces: 'table' }) }).map(
+        ([Key, Value]) => ({ Key, Value }),
+      ),
     })
   for (const table of tables)
     dynamodb.on(DescribeTableCommand, { TableName: table.TableName }).resolves({ Table: table })
