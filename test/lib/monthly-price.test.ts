@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { App } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { describe, expect, test } from 'vitest'
@@ -64,6 +65,23 @@ describe('the price of a month counts what the template of the stage prod has:',
       expect(functions[id]?.Properties.MemorySize, name).toBe(memory)
     }
   })
+})
+
+test('what the trail of the guide records in the table and of objects has its price, which grows with the practice', () => {
+  const recorded = [...readFileSync('docs/deploy.md', 'utf8').matchAll(/"resources\.type","Equals":\["(.+?)"\]/g)]
+  const [small = 0, large = 0] = [100, 1_000_000].map((clients) => estimateMonth(clients, []).lines['CloudTrail'])
+
+  expect(recorded.map(([, type]) => type)).toEqual(['AWS::S3::Object', 'AWS::DynamoDB::Table'])
+  expect(small).toBeGreaterThan(0)
+  // Each of 300,000 active clients makes 58 entries and 6 mails, at 0.10 USD for 100,000 events.
+  expect(large - small).toBeGreaterThan((300_000 * 64) / 1e6 - 1)
+})
+
+test('the copy of the audit log is paid for where nobody uploads a file', () => {
+  const quiet = estimateMonth(0, []).lines['S3'] ?? 0
+
+  // 720 digests, and each day those of five years.
+  expect(quiet).toBeCloseTo((720 * 5 + 30 * 43_800 * 0.4) / 1e6, 6)
 })
 
 const costing = (readUnits: number): Measurement => ({

@@ -63,6 +63,10 @@ const secretReaders = Object.values({ ...domainLambdaVariables, ...nonApiLambdaV
   .flat()
   .filter((variable) => variable.endsWith('_SECRET')).length
 const FUNCTIONS_OF_SIGN_IN = 4
+const ENTRIES_PER_BATCH = 1000
+/** Each day the check reads the copy of three months and all digests: those of five years, their most. */
+const CHECKED_MONTHS = 3
+const DIGESTS_OF_FIVE_YEARS = 43_800
 
 const minutesOf: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 24 * 60 }
 
@@ -137,6 +141,8 @@ interface MonthlyUse extends Cost {
   readonly scheduledRuns: number
   readonly invocations: number
   readonly messages: number
+  /** Of the audit log: each call of an administrator that lists, each write and each sign-in. */
+  readonly entries: number
 }
 
 function countUse(clients: number, rows: readonly GrowthRow[]): MonthlyUse {
@@ -159,6 +165,7 @@ function countUse(clients: number, rows: readonly GrowthRow[]): MonthlyUse {
   })
   const sum = (key: keyof Cost) => parts.reduce((all, { count, cost }) => all + count * cost[key], 0)
   const calls = Object.values(counts).reduce((all, count) => all + count, 0)
+  const entries = counts.list + counts.write + counts['sign-in']
   const scheduledRuns = Object.values(lambdaSchedules).reduce((all, rate) => all + countRuns(rate), 0)
   return {
     active,
@@ -166,16 +173,37 @@ function countUse(clients: number, rows: readonly GrowthRow[]): MonthlyUse {
     views: active * monthlyUse.pageViews,
     scheduledRuns,
     invocations: calls + counts['sign-in'] * (FUNCTIONS_OF_SIGN_IN - 1) + scheduledRuns,
-    messages: counts.list + counts.write + counts['sign-in'] + active * monthlyUse.mails,
+    messages: entries + active * monthlyUse.mails,
+    entries,
     readUnits: sum('readUnits'),
     writeUnits: sum('writeUnits'),
     gigabyteSeconds: sum('gigabyteSeconds'),
   }
 }
 
+/** Puts and reads of the copy of the audit log, by its copier, its digests and its daily check. */
+function countAuditObjects({ entries }: MonthlyUse) {
+  // The copier gathers for a minute, and takes a thousand entries at once.
+  const batches = Math.max(entries / ENTRIES_PER_BATCH, Math.min(entries, MINUTES_A_MONTH))
+  return {
+    puts: batches + MINUTES_A_MONTH / 60,
+    reads: 30 * (batches * CHECKED_MONTHS + DIGESTS_OF_FIVE_YEARS),
+  }
+}
+
+/**
+ * Data events of both trails of docs/deploy.md: writes in the table, one for each transaction (an action with its entry, a
+ * mail that was sent, a run of the clock), and what is done with the objects of the copy of the audit log.
+ */
+function countTrailEvents(use: MonthlyUse): number {
+  const { puts, reads } = countAuditObjects(use)
+  return use.entries + use.active * monthlyUse.mails + use.scheduledRuns + puts + reads
+}
+
 export function estimateMonth(clients: number, rows: readonly GrowthRow[]): MonthlyPrice {
   const use = countUse(clients, rows)
   const { active, calls, views } = use
+  const copy = countAuditObjects(use)
   const tableGb = (clients * monthlyUse.tableKilobytes) / 1e6
   const fileGb = (clients * monthlyUse.filesKept * monthlyUse.fileMegabytes) / 1000
   return {
@@ -190,7 +218,11 @@ export function estimateMonth(clients: number, rows: readonly GrowthRow[]): Mont
         perMillion(calls + views * 10, 'distributionRequest') +
         ((views * monthlyUse.pageKilobytes) / 1e6) * prices.distributionByte.usd,
       Cognito: Math.max(0, active - FREE_ACCOUNTS) * prices.account.usd,
-      S3: fileGb * prices.fileStorage.usd + perMillion(active * monthlyUse.files, 'fileWrite'),
+      S3:
+        fileGb * prices.fileStorage.usd +
+        perMillion(active * monthlyUse.files + copy.puts, 'fileWrite') +
+        perMillion(copy.reads, 'fileRead'),
+      CloudTrail: perMillion(countTrailEvents(use), 'trailEvent'),
       SES: perMillion(active * monthlyUse.mails, 'mail'),
       KMS: stageParts.keys * prices.key.usd + perMillion(calls * 0.1, 'keyRequest'),
       WAF:

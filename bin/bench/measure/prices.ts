@@ -71,6 +71,19 @@ export const prices = {
   },
   fileStorage: { usd: 0.023, per: 'GB and month', ...listed('AmazonS3', 'EU-TimedStorage-ByteHrs') },
   fileWrite: { usd: 5, per: 'million PUT requests', ...listed('AmazonS3', 'EU-Requests-Tier1') },
+  fileRead: {
+    usd: 0.4,
+    per: 'million GET requests',
+    source: 'c3x.dev/blog/s3-request-fees-explained, read on 1 December 2026',
+    read: 'other page',
+  },
+  /** 0.10 per 100,000 there. The first copy of management events costs nothing. */
+  trailEvent: {
+    usd: 1,
+    per: 'million data events',
+    source: 'aws.amazon.com/cloudtrail/pricing, read on 1 December 2026',
+    read: 'price page',
+  },
   /**
    * For the plan Essentials, which applies to accounts that sent nothing before 21 July 2026; 100 with «à la carte»,
    * and for older accounts.
