@@ -37,6 +37,7 @@ const comparedByHand = [
   --time-period "Start=$(node -p 'new Date(Date.now() - 6048e5).toISOString().slice(0, 10)'),End=$(date -u +%F)"`,
   'aws scheduler list-schedules',
   'aws guardduty list-malware-protection-plans',
+  'aws backup start-copy-job',
   `npm run failure-queue -- "$STAGE" BackupsFailureQueue
 aws backup list-backup-jobs --by-state FAILED
 aws backup list-copy-jobs --by-state FAILED`,
