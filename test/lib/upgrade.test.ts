@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { readResourceTypes } from '../../bin/release/resource-types.ts'
-import { listStatefulResources, type StatefulResources } from '../../bin/release/stateful-resources.ts'
+import {
+  type LimitedParts,
+  listStatefulResources,
+  type StatefulResources,
+} from '../../bin/release/stateful-resources.ts'
 import { type DeploymentStage, deploymentStages } from '../../lib/stages.ts'
 import { getWholeTemplate, type TemplateResource } from './synthesised.ts'
 
@@ -34,12 +38,37 @@ const findLosses = (before: StatefulResources, today: StatefulResources): readon
       .map((name) => `${id} (${type}) may be replaced: ${name} changes`)
   })
 
+const hasOwn = (parts: LimitedParts, name: string): boolean => Object.hasOwn(parts, name)
+
+function findRefusedChanges(property: string, before: LimitedParts, now: LimitedParts): readonly string[] {
+  const added = Object.keys(now).filter((name) => !hasOwn(before, name))
+  const removed = Object.keys(before).filter((name) => !hasOwn(now, name))
+  const changed = Object.keys(before).filter(
+    (name) => hasOwn(now, name) && !isDeepStrictEqual(asJson(before[name]), asJson(now[name])),
+  )
+  const refused = changed.map((name) => `${name} cannot be changed`)
+  if (property === 'Schema') return [...refused, ...removed.map((name) => `${name} cannot be removed`)]
+  const indexes = [...added, ...removed]
+  return indexes.length > 1 ? [...refused, `${indexes.join(', ')}: one of them in an update`] : refused
+}
+
+/** As the file of the release has it: without what is undefined. */
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
+
+const findRefusals = (before: StatefulResources, today: StatefulResources): readonly string[] =>
+  Object.entries(before).flatMap(([id, { limited = {} }]) =>
+    Object.entries(limited).flatMap(([property, parts]) =>
+      findRefusedChanges(property, parts, today[id]?.limited?.[property] ?? {}),
+    ),
+  )
+
 describe('an update from the last release keeps what holds data', () => {
   test.for(Object.entries<DeploymentStage>(deploymentStages))('in %s', ([name, stage]) => {
     const today = listStatefulResources(resourcesOf(name, stage), types)
 
     expect(released.stages[name]).toBeDefined()
     expect(findLosses(released.stages[name] ?? {}, today)).toEqual([])
+    expect(findRefusals(released.stages[name] ?? {}, today), 'CloudFormation refuses').toEqual([])
   })
 
   test('which is the release of package.json: `npx node bin/record-release.ts` belongs to each', () => {
@@ -103,5 +132,58 @@ describe('a change that would lose data is found:', () => {
     const changed = { Type: '', ...resource, Properties: { ...resource?.Properties, MfaConfiguration: 'ON' } }
 
     expect(lossesAfter({ ...resources, [id]: changed })).toEqual([])
+  })
+})
+
+const anIndex = (IndexName: string) => ({
+  IndexName,
+  KeySchema: [{ AttributeName: `${IndexName}pk`, KeyType: 'HASH' }],
+  Projection: { ProjectionType: 'ALL' },
+})
+
+const add = (more: readonly object[]) => (parts: readonly object[]) => [...parts, ...more]
+
+describe('a change that CloudFormation refuses is found:', () => {
+  const { restoredTable: _, ...stage }: DeploymentStage = deploymentStages.prod
+  const resources = resourcesOf('prod', stage)
+  const refusalsAfter = (type: string, property: string, change: (parts: readonly object[]) => readonly object[]) => {
+    const [id = '', resource] = Object.entries(resources).find(([, { Type }]) => Type === type) ?? []
+    const parts = (resource?.Properties?.[property] ?? []) as readonly object[]
+    const changed = { Type: type, Properties: { ...resource?.Properties, [property]: change(parts) } }
+    return findRefusals(
+      listStatefulResources(resources, types),
+      listStatefulResources({ ...resources, [id]: changed }, types),
+    )
+  }
+  test.for([
+    ['two indexes more', (parts: readonly object[]) => [...parts, anIndex('gsi8'), anIndex('gsi9')], 'gsi8, gsi9: one'],
+    [
+      'one in the place of another',
+      (parts: readonly object[]) => [...parts.slice(1), anIndex('gsi9')],
+      'gsi9, gsi1: one',
+    ],
+    ['another key', (parts: readonly object[]) => [anIndex('gsi1'), ...parts.slice(1)], 'gsi1 cannot be changed'],
+  ] as const)('of the table, %s', ([, change, refusal]) => {
+    expect(refusalsAfter('AWS::DynamoDB::GlobalTable', 'GlobalSecondaryIndexes', change)).toEqual([
+      expect.stringContaining(refusal),
+    ])
+  })
+
+  test.for([
+    ['an attribute less', (parts: readonly object[]) => parts.slice(1), 'cannot be removed'],
+    [
+      'another kind of one',
+      ([first, ...parts]: readonly object[]) => [{ ...first, Mutable: 'other' }, ...parts],
+      'cannot be changed',
+    ],
+  ] as const)('of the pool, %s', ([, change, refusal]) => {
+    expect(refusalsAfter('AWS::Cognito::UserPool', 'Schema', change)).toEqual([expect.stringContaining(refusal)])
+  })
+
+  test('and not one more index, nor more attributes', () => {
+    const attributes = [{ Name: 'one' }, { Name: 'two' }]
+
+    expect(refusalsAfter('AWS::DynamoDB::GlobalTable', 'GlobalSecondaryIndexes', add([anIndex('gsi9')]))).toEqual([])
+    expect(refusalsAfter('AWS::Cognito::UserPool', 'Schema', add(attributes))).toEqual([])
   })
 })
