@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { smallestJourneys } from './smallest-journeys.ts'
+import { listMailsToBuyerOfYesterday, smallestJourneys } from './smallest-journeys.ts'
 import { startDamagedProduct } from './start-damaged-product.ts'
 
 let product: Awaited<ReturnType<typeof startDamagedProduct>>
@@ -53,7 +53,8 @@ test('a trigger that Cognito may no longer call: nobody who registers gets in, a
 })
 
 test('schedules that may start nothing: a buyer is not reminded, and the action is named', async () => {
-  await expect(smallestJourneys.buyAndBeReminded()).rejects.toThrow(/^no mail to .*Tu pago te espera/)
+  const subjects = await listMailsToBuyerOfYesterday()
 
+  expect(subjects.filter((subject) => subject.startsWith('Tu pago te espera'))).toEqual([])
   expect(product.denied('lambda:InvokeFunction').some((line) => line.includes('followupsignups'))).toBe(true)
-}, 90_000)
+})

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { apiContract } from '#contract/api'
 import type { PageCursor } from '#contract/value-schemas'
@@ -7,7 +8,7 @@ import { payWithNewAccount, proveAddress, registerVerifiedPerson } from '../../j
 import { listFreeHours } from '../../journeys/hours.ts'
 import { openBrowserSession } from '../../support/browser-session.ts'
 import { callEndpointOverHttp } from '../../support/call-endpoint-over-http.ts'
-import { getDemoAccount, sendConsoleCommand, waitForMail } from '../../support/local-console.ts'
+import { getDemoAccount, listConsoleMails, sendConsoleCommand, waitForMail } from '../../support/local-console.ts'
 
 type SmallJourney = () => Promise<void>
 
@@ -99,13 +100,30 @@ const takeDataAndLeave: SmallJourney = async () => {
   await expect(openBrowserSession(person)).rejects.toThrow(/Incorrect username or password|User does not exist/)
 }
 
-/** Moves the clock, so it must be the last one on a product. */
-const buyAndBeReminded: SmallJourney = async () => {
+/** Moves the clock, so it must be the last one on a product. Its jobs have ended when this resolves. */
+async function buyAndWaitADay(): Promise<string> {
   const person = createJourneyPerson()
   await payWithNewAccount(person)
   await waitForMail(person.email, /Verifica/)
   await sendConsoleCommand('clock', { advance: 'PT25H' })
-  await waitForMail(person.email, /Tu pago te espera/)
+  return person.email
+}
+
+const buyAndBeReminded: SmallJourney = async () => {
+  await waitForMail(await buyAndWaitADay(), /Tu pago te espera/)
+}
+
+/**
+ * The last one on a product too. @returns the subjects of the mails to a buyer of yesterday, once one to somebody else
+ * has come that was queued after any reminder
+ */
+export async function listMailsToBuyerOfYesterday(): Promise<readonly string[]> {
+  const buyer = await buyAndWaitADay()
+  const { email } = createJourneyPerson()
+  const withdrawal = { withdrawalId: `wdr_${randomUUID()}`, name: 'Marta Ruiz Peña', email }
+  await callEndpointOverHttp(apiContract.withdrawals.request, { body: withdrawal })
+  await waitForMail(email, /^Hemos recibido tu desistimiento/)
+  return (await listConsoleMails(buyer)).map(({ subject }) => subject)
 }
 
 export const smallestJourneys = {
