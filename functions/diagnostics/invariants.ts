@@ -1,6 +1,6 @@
 import { type DataInvariantResult, type DataInvariantName, dataInvariantNames } from '#contract/diagnostics'
 import { DATA_EXPORT_AVAILABLE_DAYS } from '#contract/privacy'
-import { HIGHEST_SORT_KEY } from '#data/pagination'
+import { HIGHEST_SORT_KEY, LOWEST_SORT_KEY } from '#data/pagination'
 import { readPracticeCounter } from '#data/practice-counter'
 import { findNewestCustomers } from '#data/customer-queries'
 import { isCustomerSearchLineIndexed, toCustomerSearchLine } from '#data/customer-search-index'
@@ -78,7 +78,7 @@ const exportsBegin: InvariantCheck = async ({ data, now }) => {
   const lastExpiresAt = ago(now(), { minutes: EXPORT_LATE_MINUTES - DATA_EXPORT_AVAILABLE_DAYS * 24 * 60 })
   const { data: newest } = await data.dataExports.query
     .expiring({})
-    .lte({ expiresAt: `${lastExpiresAt}${HIGHEST_SORT_KEY}` })
+    .between({ expiresAt: LOWEST_SORT_KEY }, { expiresAt: `${lastExpiresAt}${HIGHEST_SORT_KEY}` })
     .go({ order: 'desc', limit: MAX_CHECKED })
   const waiting = newest.filter(({ status, requestedAt }) => status === 'queued' && requestedAt < late)
   return { looked: newest.length, broken: waiting.map(({ customerId }) => customerId) }
