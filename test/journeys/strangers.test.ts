@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { apiContract } from '#contract/api'
+import { PRODUCT_SLUG } from '#contract/product'
 import { openBrowserSession } from '../support/browser-session.ts'
 import { callEndpointOverHttp } from '../support/call-endpoint-over-http.ts'
 import { getMailLink, waitForMail, sendConsoleCommand } from '../support/local-console.ts'
@@ -14,7 +15,7 @@ import {
   signInOnPage,
 } from './buying.ts'
 import { getAdministratorSession, openAdministratorPage } from './admin.ts'
-import { payWithoutAccount } from './clients.ts'
+import { payWithNewAccount, payWithoutAccount } from './clients.ts'
 import {
   choosePasswordByLink,
   completeRegistration,
@@ -26,9 +27,20 @@ import { setUpTotp } from './second-factor.ts'
 const HIS = 'Remolacha-41'
 const HERS = 'Calabaza-2027'
 
+const toStranger = (person: JourneyPerson) => ({ ...person, firstName: 'Intruso', password: HIS })
+
 async function herBrowser() {
   const [she, person] = [await openVisitorPage(), createJourneyPerson()]
-  return { she, person, his: { ...person, firstName: 'Intruso', password: HIS } }
+  return { she, person, his: toStranger(person) }
+}
+
+/** As the form and the pages after it leave it: with the token of the sign-up, by which a link knows its browser. */
+async function herBrowserAfterPurchase() {
+  const person = createJourneyPerson()
+  const { token } = await payWithNewAccount(person)
+  const kept = JSON.stringify({ email: person.email, token })
+  const she = await openVisitorPage({ storage: { [`${PRODUCT_SLUG}:sign-up`]: kept } })
+  return { she, person, his: toStranger(person) }
 }
 
 async function expectHerPayment(she: Page): Promise<void> {
@@ -144,8 +156,7 @@ test('A-64 a stranger signs up first and she buys: the link lets her in with the
 })
 
 test('A-64 a stranger replaces the account of a buyer who has paid, and gets nothing of the order', async () => {
-  const { she, person, his } = await herBrowser()
-  await buyWithNewAccount(she, person)
+  const { she, person, his } = await herBrowserAfterPurchase()
   const link = await verification(person)
   await signUp(his)
   await expectNoWayIn(person)
@@ -183,7 +194,7 @@ test('A-64 a buyer mistypes the address: the practice corrects it in the record,
   const she = await openVisitorPage()
   const person = createJourneyPerson()
   const mistyped = { ...person, email: person.email.replace('correo.example', 'coreo.example') }
-  const [boss] = await Promise.all([openAdministratorPage(), buyWithNewAccount(she, mistyped)])
+  const [boss] = await Promise.all([openAdministratorPage(), payWithNewAccount(mistyped)])
   await boss.goto(`/admin?buscar=${encodeURIComponent(mistyped.email)}`)
   await boss
     .getByRole('row', { name: new RegExp(mistyped.email) })
@@ -201,9 +212,7 @@ test('A-64 a buyer mistypes the address: the practice corrects it in the record,
 })
 
 test('A-64 a buyer clicks the link 30 days after she paid, and finds the order', async () => {
-  const she = await openVisitorPage()
-  const person = createJourneyPerson()
-  await buyWithNewAccount(she, person)
+  const { she, person } = await herBrowserAfterPurchase()
   await waitForMail(person.email, /Verifica/)
   await sendConsoleCommand('clock', { advance: 'P30D' })
 

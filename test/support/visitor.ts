@@ -50,6 +50,8 @@ export interface VisitorOptions {
    * @default not signed in
    */
   readonly session?: BrowserSession | undefined
+  /** Entries that localStorage has before the first visit, besides those of the session. */
+  readonly storage?: Readonly<Record<string, string>>
 }
 
 const refusedCookies = () => {
@@ -87,6 +89,7 @@ export async function openVisitorPage({
   zone,
   askedBefore = true,
   session,
+  storage,
 }: VisitorOptions = {}): Promise<Page> {
   browser ??= openBrowser()
   const context = await (
@@ -100,7 +103,7 @@ export async function openVisitorPage({
     ...(touch && { hasTouch: true, isMobile: true }),
     ...(zone && { timezoneId: zone }),
   })
-  const entries = { ...(askedBefore && refusedCookies()), ...session?.storage }
+  const entries = { ...(askedBefore && refusedCookies()), ...session?.storage, ...storage }
   if (Object.keys(entries).length > 0) await context.addInitScript(fillStorageOnce, { site, entries })
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await sayWhatIsShown(context.pages())
