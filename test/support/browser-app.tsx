@@ -241,3 +241,16 @@ export async function waitUntilDrawn<const Asked extends string>(
   await waitFor(() => expect(fakeApi.answered<Asked>(endpoint).length).toBeGreaterThanOrEqual(calls))
   await vi.advanceTimersByTimeAsync(50)
 }
+
+/** Passes the time until a query that fails has been repeated, after 1 s, 2 s and 4 s; `calls`: with its first one. */
+export async function passRetries<const Asked extends string>(
+  endpoint: ContractRoute<Asked>,
+  calls = 1,
+): Promise<void> {
+  for (const [retries, delayMs] of [1000, 2000, 4000].entries()) {
+    // oxlint-disable-next-line no-await-in-loop -- each delay begins when the call before it has failed
+    await waitFor(() => expect(fakeApi.asked<Asked>(endpoint).length).toBeGreaterThanOrEqual(calls + retries))
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await vi.advanceTimersByTimeAsync(delayMs)
+  }
+}

@@ -376,6 +376,7 @@ test('AUTH-23 AUTH-24 LIM-07 the window tells its opener how it ended and closes
     expect(stored).toHaveBeenCalledWith(broadcastKey, JSON.stringify({ type: 'oauth-success', nonce: 'n-1' })),
   )
   expect(window.localStorage.getItem(broadcastKey)).toBeNull()
+  await vi.advanceTimersByTimeAsync(500)
   await waitFor(() => expect(closeWindowMock).toHaveBeenCalledOnce())
   expect(replaceWithMock).not.toHaveBeenCalled()
 })

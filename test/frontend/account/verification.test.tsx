@@ -21,7 +21,8 @@ test('AUTH-26 RTE-07 in the browser that signed up the link is enough, and the p
   expect(await screen.findByRole('heading', { name: 'Email verificado exitosamente' })).toBeDefined()
   expect(bodies(VERIFY)).toEqual([{ email: 'lucia@example.com', proof: PROOF, token: TOKEN }])
   // Without a session the panel's guard redirects to the sign-in.
-  await waitFor(() => expect(path()).toBe('/auth'), { timeout: 5000 })
+  await vi.advanceTimersByTimeAsync(2000)
+  await waitFor(() => expect(path()).toBe('/auth'), { timeout: 3000 })
   expect(await screen.findByText('Correo verificado. Inicia sesión para entrar en tu panel.')).toBeDefined()
   expect(screen.getByLabelText('Email')).toHaveProperty('value', 'lucia@example.com')
 })
@@ -56,7 +57,8 @@ test('A-64 elsewhere the password is asked for first; the right one verifies and
   await person.click(screen.getByRole('button', { name: 'Confirmar' }))
 
   expect(await screen.findByRole('heading', { name: 'Email verificado exitosamente' })).toBeDefined()
-  await waitFor(() => expect(path()).toBe('/client'), { timeout: 5000 })
+  await vi.advanceTimersByTimeAsync(2000)
+  await waitFor(() => expect(path()).toBe('/client'), { timeout: 3000 })
 })
 
 test("A-64 without the password 'Elegir una contraseña nueva' throws the old one away", async () => {
@@ -87,7 +89,8 @@ test('AUTH-27 ERR-04 an old link says so, then registration offers a new mail', 
     await screen.findByText('Error de verificación – No se pudo verificar tu email. Inténtalo de nuevo.'),
   ).toBeDefined()
   expect(screen.getByRole('button', { name: 'Reenviar correo de verificación' })).toBeDefined()
-  await waitFor(() => expect(path()).toBe('/register'), { timeout: 6000 })
+  await vi.advanceTimersByTimeAsync(3000)
+  await waitFor(() => expect(path()).toBe('/register'), { timeout: 3000 })
   expect(await screen.findByRole('button', { name: 'Reenviar email' })).toBeDefined()
 })
 

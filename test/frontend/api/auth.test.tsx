@@ -181,6 +181,7 @@ test('AUTH-32 A-04 a sign-in that another tab keeps with the browser is one here
       new StorageEvent('storage', { key: 'CognitoIdentityServiceProvider.client.sub-1.accessToken' }),
     )
   })
+  await pass(1500)
 
   expect(await screen.findByText(email)).toBeDefined()
 })

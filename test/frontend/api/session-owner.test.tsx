@@ -298,6 +298,7 @@ test.each([
     for (const [key, text] of before) window.localStorage.setItem(key, text)
     fakeApi.answer(UNREAD, unreadOf(next))
     void act(() => notice(next))
+    await pass(1500)
 
     await screen.findByText(`${next.unread} mensajes`)
     expect(window.localStorage.getItem(HELD)).toBe(hour)

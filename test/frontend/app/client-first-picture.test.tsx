@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { signInAsRole } from '../../support/browser-app.tsx'
+import { passRetries, signInAsRole } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { createOwnConsultation } from '../../support/own-consultations.ts'
 import { sampleClientSupplement } from '../../support/supplement-samples.ts'
@@ -58,7 +58,9 @@ test('what could not be read before the first picture is read again for it', asy
   const { createQueryClient, prefetchClientToday, openClientToday } = await readModulesAnew()
   fakeApi.fail(doses, 500)
   const queries = createQueryClient()
-  await prefetchClientToday(queries)
+  const prefetched = prefetchClientToday(queries)
+  await passRetries(doses)
+  await prefetched
   fakeApi.answer(doses, { items: [] })
 
   openClientToday(queries)

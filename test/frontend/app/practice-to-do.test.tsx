@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createAdminConsultation, sampleOrderToSchedule, stubAdminAgenda } from '../../support/admin-app.ts'
-import { openProductPath } from '../../support/browser-app.tsx'
+import { openProductPath, passRetries } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { sampleClientSupplement } from '../../support/supplement-samples.ts'
 
@@ -132,6 +132,7 @@ test('a kind that cannot be had is said, and the others are there', async () => 
   fakeApi.unreachable('GET /consultations/to-close')
   const person = openProductPath('/admin')
   const part = await toDo()
+  await passRetries('GET /consultations/to-close')
   expect(await part.findByText(/^Falta una parte de la lista/)).toBeDefined()
   expect(part.getByText('Pago sin fecha')).toBeDefined()
 

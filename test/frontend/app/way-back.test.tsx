@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/preact'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import {
   amplifyAuthMocks,
   createGoogleSessionFields,
@@ -117,6 +117,7 @@ test.each(['redirect', 'next', 'redirect_to'])(
     const onward = await screen.findByRole('link', { name: 'Continuar' })
 
     expect(onward.getAttribute('href')).toBe('/client')
-    await waitFor(() => expect(path()).toBe('/auth'), { timeout: 5000 })
+    await vi.advanceTimersByTimeAsync(2000)
+    await waitFor(() => expect(path()).toBe('/auth'), { timeout: 3000 })
   },
 )

@@ -16,11 +16,15 @@ beforeEach(() => {
 })
 
 /** Offline before the page is opened, so that no event reports it. */
-function openWithoutConnection(path: string) {
+async function openWithoutConnection(path: string) {
   const isOnline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   onTestFinished(() => isOnline.mockRestore())
   fakeApi.unreachable(account)
-  return openProductPath(path)
+  const person = openProductPath(path)
+  await waitFor(() => expect(fakeApi.asked(account)).not.toEqual([]))
+  // The first retry, which waits for a connection, begins after a second.
+  await vi.advanceTimersByTimeAsync(1000)
+  return person
 }
 
 function restoreConnection(): void {
@@ -31,7 +35,7 @@ function restoreConnection(): void {
 test.each(['/client', '/client/mensajes'])(
   'a client who opens %s without a connection is told so, and gets it once the connection is back',
   async (path) => {
-    openWithoutConnection(path)
+    await openWithoutConnection(path)
 
     const status = (await screen.findByText(noConnection)).closest<HTMLElement>('[role=status]')
     expect(within(status ?? document.body).getByRole('heading', { name: 'No hay conexión' })).toBeDefined()
@@ -46,7 +50,7 @@ test.each(['/client', '/client/mensajes'])(
 
 test('an administrador who opens the administration without a connection is told so, and gets it once the connection is back', async () => {
   signInAsRole('administrador')
-  openWithoutConnection('/admin')
+  await openWithoutConnection('/admin')
 
   expect(await screen.findByText(noConnection)).toBeDefined()
   fakeApi.answer(account, createAccountSession('administrador'))
@@ -66,7 +70,7 @@ test('whoever loses the connection while the account is being waited for is told
 })
 
 test('whoever knows better than the browser that there is a connection tries again, and gets the panel', async () => {
-  const person = openWithoutConnection('/client')
+  const person = await openWithoutConnection('/client')
   await screen.findByText(noConnection)
   fakeApi.answer(account, createAccountSession('cliente'))
 
@@ -76,7 +80,7 @@ test('whoever knows better than the browser that there is a connection tries aga
 })
 
 test('a browser that says wrongly that there is no connection keeps nobody waiting for ever', async () => {
-  openWithoutConnection('/client')
+  await openWithoutConnection('/client')
   await screen.findByText(noConnection)
   fakeApi.answer(account, createAccountSession('cliente'))
 
@@ -86,7 +90,7 @@ test('a browser that says wrongly that there is no connection keeps nobody waiti
 })
 
 test('whoever tries again without a connection is told once more that there is none', async () => {
-  const person = openWithoutConnection('/client')
+  const person = await openWithoutConnection('/client')
   await screen.findByText(noConnection)
   const before = fakeApi.asked(account).length
 

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { HEALTH_CONSENT_VERSION } from '#contract/product'
 import { healthConsentText } from '../../../frontend/src/content/health-consent.ts'
 import { listWithdrawalEffects } from '../../../frontend/src/content/health-consent-withdrawal.ts'
-import { signInAsRole, openProductPath } from '../../support/browser-app.tsx'
+import { signInAsRole, openProductPath, passRetries } from '../../support/browser-app.tsx'
 import { givenHealthConsent, fakeApi } from '../../support/fake-api.ts'
 import { listUntoldErasures } from '../../support/untold-erasures.ts'
 
@@ -41,6 +41,7 @@ test('a consent that cannot be read says why in the settings, and is read again 
   fakeApi.fail(mine, 500)
   const person = openProductPath('/client?tab=settings')
   const card = within(await screen.findByRole('region', { name: 'Consentimiento para tus datos de salud' }))
+  await passRetries(mine)
   expect(await card.findByRole('alert')).toBeDefined()
   expect(card.queryByText('Cargando...')).toBeNull()
   fakeApi.answer(mine, givenHealthConsent)

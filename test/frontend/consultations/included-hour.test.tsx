@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/preact'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { BudgetAgreement } from '#contract/budgets'
 import { createAdminConsultation, stubAdminAgenda } from '../../support/admin-app.ts'
-import { openProductPath, waitUntilDrawn } from '../../support/browser-app.tsx'
+import { openProductPath, passRetries, waitUntilDrawn } from '../../support/browser-app.tsx'
 import { createAgreement, createPublishedBudget } from '../../support/customer-budgets.ts'
 import { fakeApi } from '../../support/fake-api.ts'
 import {
@@ -352,7 +352,9 @@ describe('A-73 the next visit of a session that is closed', () => {
   test('whose answer is lost is asked for as it was too after a press that failed before it', async () => {
     const asked = await loseAnswer()
     fakeApi.fail(`GET ${consultationApiPath}`, 503)
+    const { length: calls } = fakeApi.asked(`GET ${consultationApiPath}`)
     await pressAgain()
+    await passRetries(`GET ${consultationApiPath}`, calls + 1)
     expect(await screen.findByText(/La consulta no se ha cerrado/)).toBeDefined()
     await vi.waitFor(() => expect(fakeApi.asked(budgetsOf)).toHaveLength(3))
     expect(screen.getByText(/12 dic/)).toBeDefined()

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { OwnConsultation } from '#contract/consultation'
 import { isCurrentConsultation } from '#contract/consultation-room'
-import { leaveForMock, openProductPath, signInAsRole } from '../../support/browser-app.tsx'
+import { leaveForMock, openProductPath, passRetries, signInAsRole } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { createOwnConsultation, paidCancellationOptions } from '../../support/own-consultations.ts'
 
@@ -213,6 +213,7 @@ test('A-71 while the rules cannot be read nothing is paid, and the dialog says s
   fakeApi.fail(OPTIONS, 400)
   const person = openTab()
   const dialog = await openDialog(person)
+  await passRetries(OPTIONS)
   expect(await dialog.findByText(/^No se pudieron leer las condiciones/)).toBeDefined()
   expect(dialog.getByRole('button', { name: 'Continuar al pago' })).toHaveProperty('disabled', true)
 

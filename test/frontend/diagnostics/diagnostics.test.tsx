@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/preact'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { apiDomains } from '#contract/api-domains'
 import {
   type DataInvariantResult,
@@ -183,6 +183,7 @@ describe('A-54 a test mail', () => {
       mailState,
       aMail({ status: 'sent', attempts: 1, sentAt: '2026-11-21T09:30:04.000Z', nextAttemptAt: null }),
     )
+    await vi.advanceTimersByTimeAsync(2000)
 
     expect(await sheet.findByText('Enviado')).toBeDefined()
     expect(sheet.getByText(/ha salido hacia lucia@example\.com/)).toBeDefined()

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/preact'
 import { beforeEach, expect, test } from 'vitest'
 import type { NoShowRule } from '#contract/cancellation-rules'
-import { leaveForMock, openProductPath, signInAsRole, waitUntilDrawn } from '../../support/browser-app.tsx'
+import { leaveForMock, openProductPath, passRetries, signInAsRole, waitUntilDrawn } from '../../support/browser-app.tsx'
 import { fakeApi } from '../../support/fake-api.ts'
 import { storeHeldSlot } from '../../support/slot-weeks.ts'
 
@@ -91,6 +91,7 @@ test('A-71 where the rules of now cannot be read, the next press is refused agai
   await (await rules()).findByText(/te devolvemos lo que pagaste\.$/)
 
   await person.click(screen.getByRole('button', { name: 'Continuar al pago' }))
+  await passRetries('POST /payments/quote')
   await screen.findByText(changed)
   await person.click(screen.getByRole('button', { name: 'Continuar al pago' }))
 

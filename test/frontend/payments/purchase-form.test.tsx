@@ -123,7 +123,8 @@ test('PAY-12 PAY-21 PAY-22 PAY-23 sign-up, checkout, and after a second and a ha
     product: 'primera-consulta',
     timeZone: 'America/New_York',
   })
-  await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith(checkout.url), { timeout: 3000 })
+  await vi.advanceTimersByTimeAsync(1500)
+  await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith(checkout.url), { timeout: 1500 })
 })
 
 test('LIM-02 the payment page opens a second and a half after the notice', async () => {
@@ -138,7 +139,8 @@ test('LIM-02 the payment page opens a second and a half after the notice', async
 
   const redirect = timers.mock.calls.find(([, milliseconds]) => milliseconds === 1500)
   expect(redirect).toBeDefined()
-  await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith(checkout.url), { timeout: 3000 })
+  await vi.advanceTimersByTimeAsync(1500)
+  await waitFor(() => expect(leaveForMock).toHaveBeenCalledExactlyOnceWith(checkout.url), { timeout: 1500 })
 })
 
 test('PAY-23 whoever goes elsewhere while the account is being made is not taken to the payment page later', async () => {
@@ -304,7 +306,9 @@ test('PAY-12 who comes back from the payment page with the back button finds the
   fakeApi.answer('POST /payments/checkout/new-account', checkout)
   await fill(person)
   await person.click(await submitButton())
-  await waitFor(() => expect(leaveForMock).toHaveBeenCalled(), { timeout: 3000 })
+  await screen.findByText('Cuenta creada exitosamente. Redirigiendo al pago...')
+  await vi.advanceTimersByTimeAsync(1500)
+  await waitFor(() => expect(leaveForMock).toHaveBeenCalled(), { timeout: 1500 })
 
   fireEvent(window, new PageTransitionEvent('pageshow', { persisted: true }))
 

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/preact'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { DataExport } from '#contract/privacy'
 import { leaveForMock, signInAsRole, openProductPath } from '../../support/browser-app.tsx'
 import { createOwnAgreement, createOwnBudget } from '../../support/own-budgets.ts'
@@ -49,6 +49,7 @@ describe('A-51 the download of one’s data', () => {
     expect(await screen.findByText('Preparando tu descarga… 40 %')).toBeDefined()
     expect(screen.getByRole('progressbar', { name: 'Descargar mis datos' })).toMatchObject({ value: 40 })
     fakeApi.answer(LATEST, ready)
+    await vi.advanceTimersByTimeAsync(2000)
 
     expect(await screen.findByText('Descarga iniciada')).toBeDefined()
     expect(leaveForMock).toHaveBeenCalledExactlyOnceWith('https://files.test/datos.zip')
@@ -75,6 +76,7 @@ describe('A-51 the download of one’s data', () => {
     await waitFor(() => expect(fakeApi.asked('POST /privacy/exports')).toHaveLength(1))
     await screen.findByText('Preparando tu descarga… 0 %')
     fakeApi.answer(LATEST, ready)
+    await vi.advanceTimersByTimeAsync(2000)
 
     expect(await screen.findByText('Descarga iniciada')).toBeDefined()
     expect(screen.queryByText(/No pudimos generar/)).toBeNull()

@@ -63,7 +63,7 @@ const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
 
 function hide(state: 'hidden' | 'visible') {
   Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
-  fireEvent(document, new Event('visibilitychange'))
+  fireEvent(document, new Event('visibilitychange', { bubbles: true }))
 }
 
 describe('SEC-13 SEC-14 SEC-16 the alerts of 24 hours', () => {
@@ -212,6 +212,8 @@ describe('SEC-19 A-55 the panel is live', () => {
     fakeApi.answer('GET /security/alerts', withNew())
     hide('visible')
 
+    // Sooner than by the next poll.
+    await waitFor(() => expect(asked()).toBe(before + 1), { timeout: 1000 })
     await waitFor(async () => expect(await rowsOf()).toHaveLength(2))
   })
 
