@@ -18,6 +18,7 @@ const namesOfOthers: Readonly<Record<string, string>> = {
   KMSInvalidStateException: 'an error of KMS',
   DisabledException: 'as above',
   AWSBackupDefaultServiceRole: 'a role that AWS Backup makes',
+  LastProcessingResult: 'a field of an event source mapping of Lambda',
   CopyJobId: 'a field of what AWS Backup answers',
   RestoreJobId: 'as above',
   '--serial-number': 'an option of the AWS CLI',
